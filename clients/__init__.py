@@ -1,0 +1,1 @@
+"""Everything that plays or watches through the protocol. Never imports the server."""

@@ -1,0 +1,1 @@
+"""Authoritative match rooms over WebSocket, with the truth in Redis."""

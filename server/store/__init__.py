@@ -1,0 +1,1 @@
+"""Where rooms are kept: the append script, Redis, and the embedded server."""
