@@ -1,0 +1,74 @@
+# Everything a developer or CI runs. `make` alone lists the targets.
+#
+# PYTHON chooses the interpreter (3.11 or newer), VENV the folder it is installed into:
+#     make test PYTHON=python3.13 VENV=.venv-3.13
+# ARGS is passed on: to `shuanglu serve`, to pytest, or to `uv pip compile`.
+
+PYTHON ?= python3
+VENV ?= .venv
+ARGS ?=
+
+PY := $(VENV)/bin/python
+# Every package comes from a lock file and must have a hash that stands there, hatchling
+# included: without build isolation pip does not fetch an unlocked one.
+INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 "$(PY)" -m pip install --quiet
+INSTALL_PROJECT := $(INSTALL) --no-deps --no-build-isolation --editable .
+
+.PHONY: help run test check format lock dev
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 18
+
+run: $(VENV)/run.stamp ## start a server with an embedded store (ARGS="--port 9000")
+	@"$(VENV)/bin/shuanglu" serve $(ARGS)
+
+# A part of the tests (ARGS="tests/engine -k cube") says nothing about coverage as a whole.
+test: dev ## run all tests under branch coverage, or a part of them (ARGS="tests/engine")
+ifeq ($(strip $(ARGS)),)
+	"$(PY)" -m coverage run -m pytest
+	"$(PY)" -m coverage report --skip-covered
+else
+	"$(PY)" -m pytest $(ARGS)
+endif
+
+check: dev ## everything CI checks besides the tests
+	"$(PY)" -m ruff format --check .
+	"$(PY)" -m ruff check .
+	"$(PY)" -m mypy
+	"$(VENV)/bin/lint-imports"
+
+format: dev ## format the code and fix what can be fixed
+	"$(PY)" -m ruff format .
+	"$(PY)" -m ruff check --fix .
+
+# --universal: one lock for every platform and every Python from 3.11, with markers where they
+# differ. Versions that still fit stay; ARGS=--upgrade takes newer ones.
+COMPILE := "$(PY)" -m uv pip compile --quiet --no-config --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
+	--group build
+
+lock: dev ## write both lock files anew (ARGS=--upgrade takes newer versions)
+	$(COMPILE) pyproject.toml --output-file requirements.lock $(ARGS)
+	$(COMPILE) pyproject.toml --extra dev --constraint requirements.lock \
+		--output-file requirements-dev.lock $(ARGS)
+
+dev: $(VENV)/dev.stamp
+
+# The stamps are written last: an interrupted installation starts again.
+$(VENV)/made.stamp:
+	$(if $(shell "$(PYTHON)" -c 'import sys; print(sys.version_info >= (3, 11) or "")' 2>&1 | grep True),,\
+		$(error shuanglu needs Python 3.11 or newer and "$(PYTHON)" is not: \
+		name one with PYTHON=/path/to/python3))
+	@echo "Setting up $(VENV) (the first time only) ..."
+	@"$(PYTHON)" -m venv "$(VENV)"
+	@touch "$@"
+
+$(VENV)/run.stamp: requirements.lock pyproject.toml | $(VENV)/made.stamp
+	@$(INSTALL) --require-hashes -r requirements.lock
+	@$(INSTALL_PROJECT)
+	@touch "$@"
+
+$(VENV)/dev.stamp: requirements-dev.lock pyproject.toml | $(VENV)/made.stamp
+	@$(INSTALL) --require-hashes -r requirements-dev.lock
+	@$(INSTALL_PROJECT)
+	@touch "$@"
