@@ -34,6 +34,45 @@ class Code(StrEnum):
     MUST_USE_ALL = "must_use_all"
     LARGER_DIE = "larger_die"
 
+    # The turn.
+    NOT_YOUR_TURN = "not_your_turn"
+    MUST_ROLL = "must_roll"
+    ALREADY_ROLLED = "already_rolled"
+
+    # The cube.
+    NO_CUBE = "no_cube"
+    CRAWFORD = "crawford"
+    CUBE_NOT_YOURS = "cube_not_yours"
+    CUBE_DEAD = "cube_dead"
+    OFFER_PENDING = "offer_pending"
+    NO_DOUBLE_OFFERED = "no_double_offered"
+    OWN_DOUBLE = "own_double"
+
+    # Resignation.
+    NO_RESIGNATION = "no_resignation"
+    OWN_RESIGNATION = "own_resignation"
+    NOT_YOUR_RESIGNATION = "not_your_resignation"
+    RESIGNATION_PENDING = "resignation_pending"
+    ALREADY_OFFERED = "already_offered"
+    LEVEL_REJECTED = "level_rejected"
+
+    # The course of a match.
+    NO_OPPONENT = "no_opponent"
+    NOT_STARTED = "not_started"
+    OPENING_PENDING = "opening_pending"
+    GAME_IN_PROGRESS = "game_in_progress"
+    MATCH_BEGUN = "match_begun"
+    MATCH_OVER = "match_over"
+    NOT_OVER = "not_over"
+    CANCELLED = "cancelled"
+    ONLY_IN_MATCH = "only_in_match"
+    ONLY_IN_SESSION = "only_in_session"
+
+    # The room.
+    ROOM_FULL = "room_full"
+    NOT_A_SPECTATOR = "not_a_spectator"
+    TOO_MANY_REMOVED = "too_many_removed"
+
 
 TEXTS: dict[Code, str] = {
     Code.MUST_ENTER: "{move}: bar first, enter your checker on the bar.",
@@ -56,6 +95,36 @@ TEXTS: dict[Code, str] = {
     Code.MUST_USE_ALL: "You must make {most} moves with this double, for example {example}.",
     Code.LARGER_DIE: "Only one of your dice can be played: it must be the {die}, "
     "for example {example}.",
+    Code.NOT_YOUR_TURN: "It is not your turn.",
+    Code.MUST_ROLL: "Roll the dice first.",
+    Code.ALREADY_ROLLED: "The dice are rolled: play them.",
+    Code.NO_CUBE: "This match is played without the doubling cube.",
+    Code.CRAWFORD: "Crawford game: nobody may double.",
+    Code.CUBE_NOT_YOURS: "Your opponent owns the cube: only the owner may double.",
+    Code.CUBE_DEAD: "The cube is dead: winning at {value} already gives you the match.",
+    Code.OFFER_PENDING: "A double waits for its answer: take or drop.",
+    Code.NO_DOUBLE_OFFERED: "No double has been offered.",
+    Code.OWN_DOUBLE: "You offered this double: your opponent answers it.",
+    Code.NO_RESIGNATION: "No resignation has been offered.",
+    Code.OWN_RESIGNATION: "You offered this resignation: your opponent answers it.",
+    Code.NOT_YOUR_RESIGNATION: "Your opponent offered this resignation: accept or reject it.",
+    Code.RESIGNATION_PENDING: "Your opponent offers to resign: accept or reject that first.",
+    Code.ALREADY_OFFERED: "You have offered exactly this already.",
+    Code.LEVEL_REJECTED: "Your opponent rejected this in this turn: offer more, or play on.",
+    Code.NO_OPPONENT: "Nobody has taken the other seat yet.",
+    Code.NOT_STARTED: "No game is in progress: both players must be ready first.",
+    Code.OPENING_PENDING: "The opening roll comes first.",
+    Code.GAME_IN_PROGRESS: "A game is in progress.",
+    Code.MATCH_BEGUN: "The match has begun: concede it instead.",
+    Code.MATCH_OVER: "The match is over.",
+    Code.NOT_OVER: "The match is not over yet.",
+    Code.CANCELLED: "This room was cancelled.",
+    Code.ONLY_IN_MATCH: "A money session has no match to concede: resign the game, "
+    "then end the session.",
+    Code.ONLY_IN_SESSION: "Only a money session is ended so: concede a match instead.",
+    Code.ROOM_FULL: "Both seats are taken; you can watch.",
+    Code.NOT_A_SPECTATOR: "Players cannot be removed.",
+    Code.TOO_MANY_REMOVED: "{most} spectators have been removed; no more can be.",
 }
 """For each code the sentence, with the names of its details in braces."""
 

@@ -1,0 +1,166 @@
+"""What can be asked of a match. ``match.apply`` judges each, ``ALLOWED`` there says when.
+
+``name`` is the word for the command on the wire, in help texts and in ``allowed``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from engine.board import Step
+from engine.seat import Seat
+from engine.state import Player, Win
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Join:
+    """Take the free seat."""
+
+    name: ClassVar[str] = "join"
+    player: Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatCommand:
+    """The base of everything that a seated player may ask."""
+
+    name: ClassVar[str]
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cancel(SeatCommand):
+    """Close the room before its first game."""
+
+    name: ClassVar[str] = "cancel"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ready(SeatCommand):
+    """Agree to start the next game."""
+
+    name: ClassVar[str] = "ready"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roll(SeatCommand):
+    """Roll the dice of this turn."""
+
+    name: ClassVar[str] = "roll"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Double(SeatCommand):
+    """Offer to play on for twice the stake."""
+
+    name: ClassVar[str] = "double"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Take(SeatCommand):
+    """Accept a double and own the cube."""
+
+    name: ClassVar[str] = "take"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drop(SeatCommand):
+    """Refuse a double and lose the stake as it was before."""
+
+    name: ClassVar[str] = "drop"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayDice(SeatCommand):
+    """Play the roll: ``segments`` in any order, each one checker by one or more dice."""
+
+    name: ClassVar[str] = "play"
+    segments: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferResignation(SeatCommand):
+    """Offer to lose the game at a level."""
+
+    name: ClassVar[str] = "resign"
+    win: Win
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptResignation(SeatCommand):
+    """Accept the opponent's offer and win the game at its level."""
+
+    name: ClassVar[str] = "accept"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RejectResignation(SeatCommand):
+    """Reject the opponent's offer and play on."""
+
+    name: ClassVar[str] = "reject"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawResignation(SeatCommand):
+    """Take back one's own offer."""
+
+    name: ClassVar[str] = "withdraw"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Concede(SeatCommand):
+    """Give up the whole match."""
+
+    name: ClassVar[str] = "concede"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndSession(SeatCommand):
+    """Close a money session between two games."""
+
+    name: ClassVar[str] = "end_session"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rematch(SeatCommand):
+    """Ask for another match with the same opponent and rules."""
+
+    name: ClassVar[str] = "rematch"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveSpectator(SeatCommand):
+    """Send a spectator out of the room for good."""
+
+    name: ClassVar[str] = "remove"
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThrowOpening:
+    """Throw one die for each side. The server's own: no player may ask for it."""
+
+    name: ClassVar[str] = "throw_opening"
+
+
+ByPlayer: TypeAlias = (
+    Cancel
+    | Ready
+    | Roll
+    | Double
+    | Take
+    | Drop
+    | PlayDice
+    | OfferResignation
+    | AcceptResignation
+    | RejectResignation
+    | WithdrawResignation
+    | Concede
+    | EndSession
+    | Rematch
+    | RemoveSpectator
+)
+"""Everything that needs a seat."""
+
+Command: TypeAlias = Join | ThrowOpening | ByPlayer

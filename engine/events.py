@@ -1,0 +1,223 @@
+"""What has happened in a room. The log is a list of these, and the state is their fold.
+
+An event is a fact: it is never refused and never changed. What happens without anybody's choice,
+like a tied opening throw or a turn without a legal play, is an event as well, so that the log tells
+the whole story. ``name`` is the event's word in the log and on the wire.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from engine.board import Step
+from engine.seat import Seat
+from engine.state import Dice, GameEnd, MatchEnd, Player, Rules, Win
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomCreated:
+    """A player opened the room and took ``seat``; the first event of every log."""
+
+    name: ClassVar[str] = "room_created"
+    rules: Rules
+    seat: Seat
+    player: Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTaken:
+    """The second player sat down."""
+
+    name: ClassVar[str] = "seat_taken"
+    seat: Seat
+    player: Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpectatorRemoved:
+    """The player at ``seat`` sent the spectator with the id ``player`` out of the room."""
+
+    name: ClassVar[str] = "spectator_removed"
+    seat: Seat
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatReady:
+    """A player agreed to start the next game."""
+
+    name: ClassVar[str] = "seat_ready"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted:
+    """Game ``number`` of the match starts from the starting position with a centred cube."""
+
+    name: ClassVar[str] = "game_started"
+    number: int
+    crawford: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpeningTied:
+    """Both opening dice were equal; they are thrown again."""
+
+    name: ClassVar[str] = "opening_tied"
+    die: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpeningThrown:
+    """One die each; the higher side starts and plays both."""
+
+    name: ClassVar[str] = "opening_thrown"
+    white: int
+    black: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rolled:
+    """The side on roll rolled its dice."""
+
+    name: ClassVar[str] = "rolled"
+    seat: Seat
+    dice: Dice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnPassed:
+    """No legal play existed; the turn passed by itself."""
+
+    name: ClassVar[str] = "turn_passed"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doubled:
+    """The side on roll offers to play on at the cube ``value``."""
+
+    name: ClassVar[str] = "doubled"
+    seat: Seat
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """The double was accepted; ``seat`` owns the cube."""
+
+    name: ClassVar[str] = "taken"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped:
+    """The double was refused; the end of the game follows."""
+
+    name: ClassVar[str] = "dropped"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A full legal play, its single-die steps in an order in which each is legal."""
+
+    name: ClassVar[str] = "played"
+    seat: Seat
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResignationOffered:
+    """``seat`` offers to lose the game at ``win``."""
+
+    name: ClassVar[str] = "resignation_offered"
+    seat: Seat
+    win: Win
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResignationAccepted:
+    """``seat`` accepted the opponent's offer, or it counted as accepted; the game's end follows."""
+
+    name: ClassVar[str] = "resignation_accepted"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResignationRejected:
+    """``seat`` rejected the opponent's offer, in words or by playing on."""
+
+    name: ClassVar[str] = "resignation_rejected"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResignationWithdrawn:
+    """``seat`` took back its own offer, in words or by playing on."""
+
+    name: ClassVar[str] = "resignation_withdrawn"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnded:
+    """The game is over and ``points`` (``win`` times the cube) are added to the winner's score."""
+
+    name: ClassVar[str] = "game_ended"
+    winner: Seat
+    win: Win
+    points: int
+    end: GameEnd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchEnded:
+    """The match is over. ``by`` is the seat whose decision ended it, if one did."""
+
+    name: ClassVar[str] = "match_ended"
+    winner: Seat | None
+    end: MatchEnd
+    by: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RematchAsked:
+    """A player asked for another match."""
+
+    name: ClassVar[str] = "rematch_asked"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchStarted:
+    """Match ``number`` of this room follows, from 0-0 with the same rules and seats."""
+
+    name: ClassVar[str] = "match_started"
+    number: int
+
+
+Event: TypeAlias = (
+    RoomCreated
+    | SeatTaken
+    | SpectatorRemoved
+    | SeatReady
+    | GameStarted
+    | OpeningTied
+    | OpeningThrown
+    | Rolled
+    | TurnPassed
+    | Doubled
+    | Taken
+    | Dropped
+    | Played
+    | ResignationOffered
+    | ResignationAccepted
+    | ResignationRejected
+    | ResignationWithdrawn
+    | GameEnded
+    | MatchEnded
+    | RematchAsked
+    | MatchStarted
+)

@@ -1,0 +1,175 @@
+"""How an event changes the state: the only writer of ``MatchState``.
+
+``evolve`` trusts its event. It cannot fail on one that ``match.apply`` produced, and it never asks
+whether the event was legal; replaying a log that somebody else wrote is ``record``'s concern.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine import events as ev
+from engine.board import START
+from engine.phases import TRANSITIONS
+from engine.scoring import crawford_after_game, crawford_at_start
+from engine.seat import BySeat, Seat
+from engine.state import (
+    GAME_PHASES,
+    Cube,
+    GameResult,
+    MatchResult,
+    MatchState,
+    Phase,
+    Resignation,
+)
+
+NOBODY = BySeat(False, False)
+
+
+def evolve(state: MatchState, event: ev.Event) -> MatchState:
+    """The state after ``event``; its ``seq`` is one higher."""
+    after = replace(
+        _changed(state, event),
+        seq=state.seq + 1,
+        phase=TRANSITIONS[state.phase][type(event)],
+    )
+    return replace(after, decision_seq=_decisions_opened(state, after))
+
+
+def replay(events: Iterable[ev.Event]) -> MatchState:
+    """The state after all of ``events`` from the creation of the room on."""
+    state = MatchState()
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def asked(state: MatchState, seat: Seat) -> tuple[int, int, int, Phase | None]:
+    """What ``seat`` is asked now, as a value that differs exactly when the question does.
+
+    Within a game a side that has nothing to decide is asked nothing: the opponent's roll, play or
+    offer in between does not change that.
+    """
+    if state.phase not in GAME_PHASES:
+        return (state.match_number, state.game_number, 0, state.phase)
+    if state.to_act is not seat:
+        return (state.match_number, state.game_number, 0, None)
+    return (state.match_number, state.game_number, state.turn_number, state.phase)
+
+
+def _decisions_opened(before: MatchState, after: MatchState) -> BySeat[int]:
+    opened = before.decision_seq
+    for seat in Seat:
+        if asked(before, seat) != asked(after, seat):
+            opened = opened.with_(seat, after.seq)
+    return opened
+
+
+def _changed(state: MatchState, event: ev.Event) -> MatchState:
+    match event:
+        case ev.RoomCreated():
+            return replace(
+                state,
+                rules=event.rules,
+                crawford=crawford_at_start(event.rules),
+                seats=state.seats.with_(event.seat, event.player),
+            )
+        case ev.SeatTaken():
+            return replace(state, seats=state.seats.with_(event.seat, event.player))
+        case ev.SpectatorRemoved():
+            return replace(state, removed=(*state.removed, event.player))
+        case ev.SeatReady() | ev.RematchAsked():
+            return replace(state, agreed=state.agreed.with_(event.seat, True))
+        case ev.GameStarted() | ev.GameEnded() | ev.MatchEnded() | ev.MatchStarted():
+            return _between_games(state, event)
+        case ev.OpeningTied():
+            return state
+        case ev.OpeningThrown():
+            starter = Seat.WHITE if event.white > event.black else Seat.BLACK
+            dice = (event.white, event.black)
+            return replace(state, on_roll=starter, turn_number=1, dice=dice)
+        case ev.Rolled():
+            return replace(state, dice=event.dice)
+        case ev.TurnPassed():
+            return _next_turn(state)
+        case ev.Played():
+            board = state.board
+            for step in event.steps:
+                board = board.move(event.seat, step)
+            return _next_turn(replace(state, board=board))
+        case ev.Taken():
+            cube = Cube(value=state.cube.value * 2, owner=event.seat)
+            return replace(state, cube=cube)
+        case ev.Doubled() | ev.Dropped() | ev.ResignationAccepted():
+            return state
+        case ev.ResignationOffered():
+            offer = Resignation(seat=event.seat, win=event.win, offered_seq=state.seq + 1)
+            return replace(state, resignation=offer)
+        case ev.ResignationRejected():
+            assert state.resignation is not None
+            offerer, level = state.resignation.seat, state.resignation.win
+            rejected = state.rejected.with_(offerer, level)
+            return replace(state, resignation=None, rejected=rejected)
+        case ev.ResignationWithdrawn():
+            return replace(state, resignation=None)
+
+
+def _next_turn(state: MatchState) -> MatchState:
+    assert state.on_roll is not None
+    return replace(
+        state,
+        on_roll=state.on_roll.other,
+        turn_number=state.turn_number + 1,
+        dice=None,
+        rejected=BySeat(0, 0),
+    )
+
+
+def _between_games(
+    state: MatchState, event: ev.GameStarted | ev.GameEnded | ev.MatchEnded | ev.MatchStarted
+) -> MatchState:
+    match event:
+        case ev.GameStarted():
+            return replace(
+                state,
+                agreed=NOBODY,
+                game_number=event.number,
+                turn_number=0,
+                board=START,
+                cube=Cube(),
+                rejected=BySeat(0, 0),
+                game_result=None,
+            )
+        case ev.GameEnded():
+            score = state.score.with_(event.winner, state.score[event.winner] + event.points)
+            result = GameResult(
+                winner=event.winner, win=event.win, points=event.points, end=event.end
+            )
+            return replace(
+                _nobody_on_roll(state),
+                score=score,
+                crawford=crawford_after_game(state.crawford, score, state.rules),
+                game_result=result,
+            )
+        case ev.MatchEnded():
+            ended = MatchResult(winner=event.winner, end=event.end, by=event.by)
+            return replace(_nobody_on_roll(state), match_result=ended)
+        case ev.MatchStarted():
+            return replace(
+                state,
+                agreed=NOBODY,
+                match_number=event.number,
+                game_number=0,
+                turn_number=0,
+                score=BySeat(0, 0),
+                crawford=crawford_at_start(state.rules),
+                board=START,
+                cube=Cube(),
+                game_result=None,
+                match_result=None,
+            )
+
+
+def _nobody_on_roll(state: MatchState) -> MatchState:
+    return replace(state, agreed=NOBODY, on_roll=None, dice=None, resignation=None)

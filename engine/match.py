@@ -1,0 +1,234 @@
+"""What may be asked of a match, and what comes of it.
+
+``apply`` judges one command: it returns the events that follow from it, or raises
+``IllegalCommand`` and changes nothing. Whether a phase admits a command at all is said by the table
+``phases.ALLOWED``; what remains, such as whose turn it is, by ``objections``. Dice are an argument:
+this module never asks for any, and it knows nothing of time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine import commands as cmd
+from engine import events as ev
+from engine.errors import Code, IllegalCommand
+from engine.objections import objection, was_cancelled
+from engine.plays import has_legal_play
+from engine.resolve import resolve
+from engine.scoring import (
+    has_won,
+    reaches_length,
+    single_needs_no_consent,
+    win_by_bearing_off,
+)
+from engine.seat import Seat
+from engine.state import (
+    Crawford,
+    Dice,
+    GameEnd,
+    MatchEnd,
+    MatchState,
+    Phase,
+    Player,
+    Rules,
+    Win,
+)
+
+MAX_REMOVED = 100
+"""How many spectators can be removed from one room; the list is part of every snapshot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """What the world adds to a command: ``dice`` are thrown if the command throws any."""
+
+    dice: Dice
+
+
+def create(rules: Rules, player: Player) -> tuple[ev.Event, ...]:
+    """The events that open a room for ``player``, who takes the white seat."""
+    return (ev.RoomCreated(rules=rules, seat=Seat.WHITE, player=player),)
+
+
+def apply(state: MatchState, command: cmd.Command, context: Context) -> tuple[ev.Event, ...]:
+    """The events that follow from ``command``; none if it asks for what already is.
+
+    Raises:
+        IllegalCommand: the rules refuse it; the code says why.
+    """
+    match command:
+        case cmd.Join():
+            return _join(state, command)
+        case cmd.ThrowOpening():
+            return _throw_opening(state, context.dice)
+        case _:
+            refused = objection(state, type(command), command.seat)
+            if refused is not None:
+                raise IllegalCommand(refused, value=state.cube.value)
+            return _apply_for_seat(state, command, context)
+
+
+def _apply_for_seat(
+    state: MatchState, command: cmd.ByPlayer, context: Context
+) -> tuple[ev.Event, ...]:
+    seat = command.seat
+    match command:
+        case cmd.Cancel():
+            return (ev.MatchEnded(winner=None, end=MatchEnd.CANCELLED, by=seat),)
+        case cmd.Ready():
+            return _ready(state, seat)
+        case cmd.Roll():
+            return (*_settle_offer(state, seat), *_roll(state, seat, context.dice))
+        case cmd.Double():
+            doubled = ev.Doubled(seat=seat, value=state.cube.value * 2)
+            return (*_settle_offer(state, seat), doubled)
+        case cmd.Take():
+            return (ev.Taken(seat=seat),)
+        case cmd.Drop():
+            dropped = ev.Dropped(seat=seat)
+            return (dropped, *_game_won(state, seat.other, Win.SINGLE, GameEnd.DROPPED))
+        case cmd.PlayDice():
+            return _play(state, command)
+        case cmd.OfferResignation():
+            return _offer_resignation(state, command)
+        case cmd.AcceptResignation():
+            return _accept_resignation(state, seat)
+        case cmd.RejectResignation():
+            return (ev.ResignationRejected(seat=seat),)
+        case cmd.WithdrawResignation():
+            return (ev.ResignationWithdrawn(seat=seat),)
+        case cmd.Concede():
+            return (ev.MatchEnded(winner=seat.other, end=MatchEnd.CONCEDED, by=seat),)
+        case cmd.EndSession():
+            return (_session_ended(state, seat),)
+        case cmd.Rematch():
+            return _rematch(state, seat)
+        case cmd.RemoveSpectator():
+            return _remove_spectator(state, command)
+
+
+def due(state: MatchState) -> cmd.Command | None:
+    """The command that the server has to issue by itself now, if any."""
+    return cmd.ThrowOpening() if state.phase is Phase.OPENING else None
+
+
+def _join(state: MatchState, command: cmd.Join) -> tuple[ev.Event, ...]:
+    """Idempotent: a player who has a seat already takes no second one."""
+    if state.seat_of(command.player.id) is not None:
+        return ()
+    if state.phase is not Phase.SEATING:
+        raise IllegalCommand(Code.CANCELLED if was_cancelled(state) else Code.ROOM_FULL)
+    free = Seat.WHITE if state.seats.white is None else Seat.BLACK
+    return (ev.SeatTaken(seat=free, player=command.player),)
+
+
+def _ready(state: MatchState, seat: Seat) -> tuple[ev.Event, ...]:
+    if state.agreed[seat]:
+        return ()
+    ready = ev.SeatReady(seat=seat)
+    if not state.agreed[seat.other]:
+        return (ready,)
+    started = ev.GameStarted(number=state.game_number + 1, crawford=state.crawford is Crawford.NOW)
+    return (ready, started)
+
+
+def _throw_opening(state: MatchState, dice: Dice) -> tuple[ev.Event, ...]:
+    if state.phase is not Phase.OPENING:
+        raise IllegalCommand(Code.GAME_IN_PROGRESS)
+    white, black = dice
+    if white == black:
+        return (ev.OpeningTied(die=white),)
+    return (ev.OpeningThrown(white=white, black=black),)
+
+
+def _roll(state: MatchState, seat: Seat, dice: Dice) -> tuple[ev.Event, ...]:
+    rolled = ev.Rolled(seat=seat, dice=dice)
+    if has_legal_play(state.board, seat, dice):
+        return (rolled,)
+    return (rolled, ev.TurnPassed(seat=seat))
+
+
+def _play(state: MatchState, command: cmd.PlayDice) -> tuple[ev.Event, ...]:
+    assert state.dice is not None
+    seat, board = command.seat, state.board
+    steps = resolve(board, seat, state.dice, command.segments)
+    played = (*_settle_offer(state, seat), ev.Played(seat=seat, steps=steps))
+    for step in steps:
+        board = board.move(seat, step)
+    if not has_won(board, seat):
+        return played
+    return (*played, *_game_won(state, seat, win_by_bearing_off(board, seat), GameEnd.BORNE_OFF))
+
+
+def _settle_offer(state: MatchState, seat: Seat) -> tuple[ev.Event, ...]:
+    """What playing on does to an open offer: withdraws ``seat``'s own, rejects the opponent's."""
+    if state.resignation is None:
+        return ()
+    if state.resignation.seat is seat:
+        return (ev.ResignationWithdrawn(seat=seat),)
+    return (ev.ResignationRejected(seat=seat),)
+
+
+def _offer_resignation(state: MatchState, command: cmd.OfferResignation) -> tuple[ev.Event, ...]:
+    seat, win = command.seat, command.win
+    if win <= state.rejected[seat]:
+        raise IllegalCommand(Code.LEVEL_REJECTED)
+    if state.resignation is not None and state.resignation.win is win:
+        raise IllegalCommand(Code.ALREADY_OFFERED)
+    offered = (*_settle_offer(state, seat), ev.ResignationOffered(seat=seat, win=win))
+    winner = seat.other
+    if win is Win.SINGLE and single_needs_no_consent(
+        state.board,
+        resigner=seat,
+        winner_score=state.score[winner],
+        cube=state.cube.value,
+        rules=state.rules,
+    ):
+        return (*offered, *_resigned(state, winner, win))
+    return offered
+
+
+def _accept_resignation(state: MatchState, seat: Seat) -> tuple[ev.Event, ...]:
+    assert state.resignation is not None
+    return _resigned(state, seat, state.resignation.win)
+
+
+def _resigned(state: MatchState, winner: Seat, win: Win) -> tuple[ev.Event, ...]:
+    accepted = ev.ResignationAccepted(seat=winner)
+    return (accepted, *_game_won(state, winner, win, GameEnd.RESIGNED))
+
+
+def _game_won(state: MatchState, winner: Seat, win: Win, end: GameEnd) -> tuple[ev.Event, ...]:
+    """The end of the game, and of the match if it is decided."""
+    points = win * state.cube.value
+    game = ev.GameEnded(winner=winner, win=win, points=points, end=end)
+    if not reaches_length(state.score[winner] + points, state.rules):
+        return (game,)
+    return (game, ev.MatchEnded(winner=winner, end=MatchEnd.POINTS))
+
+
+def _session_ended(state: MatchState, seat: Seat) -> ev.MatchEnded:
+    """A money session goes to the side with more points; to nobody if it is level."""
+    lead = state.score.white - state.score.black
+    winner = None if lead == 0 else Seat.WHITE if lead > 0 else Seat.BLACK
+    return ev.MatchEnded(winner=winner, end=MatchEnd.SESSION_ENDED, by=seat)
+
+
+def _rematch(state: MatchState, seat: Seat) -> tuple[ev.Event, ...]:
+    if state.agreed[seat]:
+        return ()
+    asked = ev.RematchAsked(seat=seat)
+    if not state.agreed[seat.other]:
+        return (asked,)
+    return (asked, ev.MatchStarted(number=state.match_number + 1))
+
+
+def _remove_spectator(state: MatchState, command: cmd.RemoveSpectator) -> tuple[ev.Event, ...]:
+    if command.player in state.removed:
+        return ()
+    if state.seat_of(command.player) is not None:
+        raise IllegalCommand(Code.NOT_A_SPECTATOR)
+    if len(state.removed) >= MAX_REMOVED:
+        raise IllegalCommand(Code.TOO_MANY_REMOVED, most=MAX_REMOVED)
+    return (ev.SpectatorRemoved(seat=command.seat, player=command.player),)

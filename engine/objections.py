@@ -1,0 +1,117 @@
+"""Why a seat may not ask for something now, and what it may ask for instead.
+
+``phases.ALLOWED`` says which commands a phase admits; this module turns a miss of that table into
+the refusal that helps most, and adds what a phase alone cannot say: whose turn it is, who owns the
+cube, whose resignation it was. It judges the kind of a command only, never its content.
+"""
+
+from __future__ import annotations
+
+from engine import commands as cmd
+from engine.cube import objection_to_double
+from engine.errors import Code
+from engine.phases import ALLOWED, CommandType
+from engine.seat import Seat
+from engine.state import GAME_PHASES, MatchEnd, MatchState, Phase, Win
+
+
+def objection(state: MatchState, kind: CommandType, seat: Seat) -> Code | None:
+    """Why ``seat`` may not ask for a command of type ``kind`` now; ``None`` if it may.
+
+    What depends on more than the kind (which play, which level, which spectator) is not judged.
+    """
+    if kind not in ALLOWED[state.phase]:
+        return _not_now(state, kind, seat)
+    if kind in (cmd.Roll, cmd.Double, cmd.PlayDice) and state.on_roll is not seat:
+        return Code.NOT_YOUR_TURN
+    if kind is cmd.Double:
+        return objection_to_double(
+            seat,
+            cube=state.cube,
+            score=state.score,
+            crawford=state.crawford,
+            rules=state.rules,
+        )
+    if kind in (cmd.Take, cmd.Drop) and state.on_roll is seat:
+        return Code.OWN_DOUBLE
+    if kind is cmd.Concede and state.rules.length is None:
+        return Code.ONLY_IN_MATCH
+    if kind is cmd.EndSession and state.rules.length is not None:
+        return Code.ONLY_IN_SESSION
+    if kind is cmd.Rematch and was_cancelled(state):
+        return Code.CANCELLED
+    return _objection_about_resigning(state, kind, seat)
+
+
+def allowed(state: MatchState, seat: Seat) -> tuple[str, ...]:
+    """The names of the commands that ``seat`` may ask for now, in alphabetical order."""
+    kinds = ALLOWED[state.phase] - {cmd.Join, cmd.ThrowOpening}
+    return tuple(sorted(kind.name for kind in kinds if _is_open(state, kind, seat)))
+
+
+def is_stale(state: MatchState, command: cmd.ByPlayer, at: int) -> bool:
+    """Whether ``command``, sent by somebody who had seen event ``at``, was meant for the past.
+
+    So it is if what its seat is asked now was asked after ``at``. An answer to a resignation is
+    meant for the offer that stands.
+    """
+    if isinstance(command, cmd.AcceptResignation | cmd.RejectResignation):
+        return state.resignation is not None and at < state.resignation.offered_seq
+    return at < state.decision_seq[command.seat]
+
+
+def _is_open(state: MatchState, kind: CommandType, seat: Seat) -> bool:
+    """Whether asking for ``kind`` would be admitted and change something."""
+    if kind in (cmd.Ready, cmd.Rematch) and state.agreed[seat]:
+        return False
+    if kind is cmd.OfferResignation and state.rejected[seat] == max(Win):
+        return False
+    return objection(state, kind, seat) is None
+
+
+def _not_now(state: MatchState, kind: CommandType, seat: Seat) -> Code:
+    """The refusal of a command that this phase does not admit."""
+    if state.phase is Phase.MATCH_OVER:
+        return Code.CANCELLED if was_cancelled(state) else Code.MATCH_OVER
+    if kind is cmd.Rematch:
+        return Code.NOT_OVER
+    if kind is cmd.Cancel:
+        return Code.MATCH_BEGUN
+    if kind is cmd.EndSession and state.rules.length is not None:
+        return Code.ONLY_IN_SESSION
+    if kind in (cmd.Ready, cmd.EndSession) and state.phase in GAME_PHASES:
+        return Code.GAME_IN_PROGRESS
+    match state.phase:
+        case Phase.SEATING:
+            return Code.NO_OPPONENT
+        case Phase.READY | Phase.GAME_OVER:
+            return Code.NOT_STARTED
+        case Phase.OPENING:
+            return Code.OPENING_PENDING
+        case Phase.DOUBLE_OFFERED:
+            return Code.OFFER_PENDING
+        case Phase.TO_ROLL | Phase.TO_PLAY:
+            if kind in (cmd.Take, cmd.Drop):
+                return Code.NO_DOUBLE_OFFERED
+            if state.on_roll is not seat:
+                return Code.NOT_YOUR_TURN
+            return Code.MUST_ROLL if state.phase is Phase.TO_ROLL else Code.ALREADY_ROLLED
+
+
+def _objection_about_resigning(state: MatchState, kind: CommandType, seat: Seat) -> Code | None:
+    offer = state.resignation
+    if kind is cmd.OfferResignation:
+        opponents = offer is not None and offer.seat is not seat
+        return Code.RESIGNATION_PENDING if opponents else None
+    if kind not in (cmd.AcceptResignation, cmd.RejectResignation, cmd.WithdrawResignation):
+        return None
+    if offer is None:
+        return Code.NO_RESIGNATION
+    if kind is cmd.WithdrawResignation:
+        return None if offer.seat is seat else Code.NOT_YOUR_RESIGNATION
+    return Code.OWN_RESIGNATION if offer.seat is seat else None
+
+
+def was_cancelled(state: MatchState) -> bool:
+    """Whether the room was closed before its first game."""
+    return state.match_result is not None and state.match_result.end is MatchEnd.CANCELLED

@@ -1,0 +1,110 @@
+"""The state machine of a match as two tables.
+
+``TRANSITIONS``: which events each phase admits, and the phase that follows. ``ALLOWED``: which
+commands each phase admits. The diagram in ``docs/rules.md`` is drawn from the first. A resignation
+offer is no phase of its own: it lies over a game, blocks nothing, and ends with the game.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TypeAlias
+
+from engine import commands as cmd
+from engine import events as ev
+from engine.state import Phase
+
+EventType: TypeAlias = type[ev.Event]
+CommandType: TypeAlias = type[cmd.Command]
+
+_OFFERS: dict[EventType, None] = dict.fromkeys(
+    (ev.ResignationOffered, ev.ResignationAccepted, ev.ResignationRejected, ev.ResignationWithdrawn)
+)
+
+
+def _game_phase(phase: Phase, moves: dict[EventType, Phase]) -> dict[EventType, Phase]:
+    """The row of a phase in which players act: its moves, and what may happen in each of them."""
+    always: dict[EventType, Phase] = {
+        ev.SpectatorRemoved: phase,
+        ev.GameEnded: Phase.GAME_OVER,
+        ev.MatchEnded: Phase.MATCH_OVER,
+    }
+    return moves | always
+
+
+TRANSITIONS: MappingProxyType[Phase, dict[EventType, Phase]] = MappingProxyType(
+    {
+        Phase.SEATING: {
+            ev.RoomCreated: Phase.SEATING,
+            ev.SeatTaken: Phase.READY,
+            ev.SpectatorRemoved: Phase.SEATING,
+            ev.MatchEnded: Phase.MATCH_OVER,
+        },
+        Phase.READY: {
+            ev.SeatReady: Phase.READY,
+            ev.GameStarted: Phase.OPENING,
+            ev.SpectatorRemoved: Phase.READY,
+            ev.MatchEnded: Phase.MATCH_OVER,
+        },
+        Phase.OPENING: {
+            ev.OpeningTied: Phase.OPENING,
+            ev.OpeningThrown: Phase.TO_PLAY,
+            ev.SpectatorRemoved: Phase.OPENING,
+            ev.MatchEnded: Phase.MATCH_OVER,
+        },
+        Phase.TO_ROLL: _game_phase(
+            Phase.TO_ROLL,
+            {
+                ev.Rolled: Phase.TO_PLAY,
+                ev.Doubled: Phase.DOUBLE_OFFERED,
+                **dict.fromkeys(_OFFERS, Phase.TO_ROLL),
+            },
+        ),
+        Phase.DOUBLE_OFFERED: _game_phase(
+            Phase.DOUBLE_OFFERED,
+            {ev.Taken: Phase.TO_ROLL, ev.Dropped: Phase.DOUBLE_OFFERED},
+        ),
+        Phase.TO_PLAY: _game_phase(
+            Phase.TO_PLAY,
+            {
+                ev.Played: Phase.TO_ROLL,
+                ev.TurnPassed: Phase.TO_ROLL,
+                **dict.fromkeys(_OFFERS, Phase.TO_PLAY),
+            },
+        ),
+        Phase.GAME_OVER: {
+            ev.SeatReady: Phase.GAME_OVER,
+            ev.GameStarted: Phase.OPENING,
+            ev.SpectatorRemoved: Phase.GAME_OVER,
+            ev.MatchEnded: Phase.MATCH_OVER,
+        },
+        Phase.MATCH_OVER: {
+            ev.RematchAsked: Phase.MATCH_OVER,
+            ev.MatchStarted: Phase.READY,
+            ev.SpectatorRemoved: Phase.MATCH_OVER,
+        },
+    }
+)
+
+_RESIGNING: frozenset[CommandType] = frozenset(
+    {
+        cmd.OfferResignation,
+        cmd.AcceptResignation,
+        cmd.RejectResignation,
+        cmd.WithdrawResignation,
+        cmd.Concede,
+    }
+)
+
+ALLOWED: MappingProxyType[Phase, frozenset[CommandType]] = MappingProxyType(
+    {
+        Phase.SEATING: frozenset({cmd.Join, cmd.Cancel, cmd.RemoveSpectator}),
+        Phase.READY: frozenset({cmd.Ready, cmd.Cancel, cmd.RemoveSpectator}),
+        Phase.OPENING: frozenset({cmd.ThrowOpening, cmd.Concede, cmd.RemoveSpectator}),
+        Phase.TO_ROLL: frozenset({cmd.Roll, cmd.Double, cmd.RemoveSpectator}) | _RESIGNING,
+        Phase.DOUBLE_OFFERED: frozenset({cmd.Take, cmd.Drop, cmd.Concede, cmd.RemoveSpectator}),
+        Phase.TO_PLAY: frozenset({cmd.PlayDice, cmd.RemoveSpectator}) | _RESIGNING,
+        Phase.GAME_OVER: frozenset({cmd.Ready, cmd.EndSession, cmd.Concede, cmd.RemoveSpectator}),
+        Phase.MATCH_OVER: frozenset({cmd.Rematch, cmd.RemoveSpectator}),
+    }
+)

@@ -1,0 +1,198 @@
+"""What a match is at one moment: the fold of everything that has happened in its room.
+
+Every type here is a frozen value. ``evolve.py`` alone makes new states, ``match.py`` alone decides
+what may happen next. Nothing here knows of time, dice to come, connections or storage.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import TypeAlias
+
+from engine.board import START, Board
+from engine.seat import BySeat, Seat
+
+MAX_LENGTH = 25
+"""The longest match, in points."""
+
+Dice: TypeAlias = tuple[int, int]
+"""Two dice, 1..6 each, in the order in which they were thrown."""
+
+
+class Phase(StrEnum):
+    """What the match waits for. ``match.TRANSITIONS`` says how one leads to another."""
+
+    SEATING = "seating"
+    """A second player."""
+    READY = "ready"
+    """Both players, to say that the first game may start."""
+    OPENING = "opening"
+    """The opening throw, one die each."""
+    TO_ROLL = "to_roll"
+    """The side on roll, to roll or to double."""
+    DOUBLE_OFFERED = "double_offered"
+    """The opponent of the side on roll, to take or to drop."""
+    TO_PLAY = "to_play"
+    """The side on roll, to play its dice."""
+    GAME_OVER = "game_over"
+    """Both players, to say that the next game may start."""
+    MATCH_OVER = "match_over"
+    """Nobody, unless both ask for a rematch."""
+
+
+GAME_PHASES = frozenset({Phase.OPENING, Phase.TO_ROLL, Phase.DOUBLE_OFFERED, Phase.TO_PLAY})
+"""The phases in which a game is in progress."""
+
+
+class Win(IntEnum):
+    """How a game is won; the value is what it is worth in units of the cube."""
+
+    SINGLE = 1
+    GAMMON = 2
+    BACKGAMMON = 3
+
+
+class GameEnd(StrEnum):
+    """Why a game ended."""
+
+    BORNE_OFF = "borne_off"
+    DROPPED = "dropped"
+    RESIGNED = "resigned"
+
+
+class MatchEnd(StrEnum):
+    """Why a match ended."""
+
+    POINTS = "points"
+    """A side reached the match length."""
+    CONCEDED = "conceded"
+    """A side gave up the whole match."""
+    SESSION_ENDED = "session_ended"
+    """A player closed a money session between two games."""
+    CANCELLED = "cancelled"
+    """A player closed the room before the first game."""
+
+
+class Crawford(StrEnum):
+    """Where a match stands with the Crawford rule."""
+
+    AHEAD = "ahead"
+    """No side has come within one point of the match."""
+    NOW = "now"
+    """This game is the Crawford game: nobody may double."""
+    PAST = "past"
+    """The Crawford game has been played; the cube is back."""
+    NEVER = "never"
+    """A money session, a 1-point match, or a match that is played without the rule."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What the players agreed on before the first game.
+
+    ``length`` is 1..25 points, or ``None`` for a money session, which has no end of its own.
+    ``cube`` says whether the doubling cube is used, ``crawford`` whether the Crawford rule is.
+    """
+
+    length: int | None = 5
+    cube: bool = True
+    crawford: bool = True
+
+    def __post_init__(self) -> None:
+        if self.length is not None and not 1 <= self.length <= MAX_LENGTH:
+            raise ValueError(f"a match is 1 to {MAX_LENGTH} points long, not {self.length}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """Somebody with a seat. ``id`` is public and stands for the person, ``name`` is shown."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cube:
+    """The doubling cube: its value, and the seat that owns it or ``None`` while it is centred."""
+
+    value: int = 1
+    owner: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resignation:
+    """An offer to lose the game at ``win``, open since the event number ``offered_seq``."""
+
+    seat: Seat
+    win: Win
+    offered_seq: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameResult:
+    """How the last game ended. ``points`` is ``win`` times the cube."""
+
+    winner: Seat
+    win: Win
+    points: int
+    end: GameEnd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchResult:
+    """How the match ended; without a ``winner`` if it was cancelled or a session was level."""
+
+    winner: Seat | None
+    end: MatchEnd
+    by: Seat | None
+    """The seat whose decision ended it, if one did."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchState:
+    """A match at one moment.
+
+    ``on_roll`` is the side whose turn it is, also while its double waits for an answer. ``score``
+    holds the points won, which may exceed the length. Counters start at 0 before the first of
+    their kind. ``decision_seq`` tells for each seat which event opened what that seat is asked now.
+    """
+
+    seq: int = 0
+    rules: Rules = Rules()
+    phase: Phase = Phase.SEATING
+    seats: BySeat[Player | None] = BySeat(None, None)
+    agreed: BySeat[bool] = BySeat(False, False)
+    """Who has said ready (for the next game) or rematch (after the match)."""
+    match_number: int = 1
+    game_number: int = 0
+    turn_number: int = 0
+    score: BySeat[int] = BySeat(0, 0)
+    crawford: Crawford = Crawford.AHEAD
+    board: Board = START
+    cube: Cube = Cube()
+    on_roll: Seat | None = None
+    dice: Dice | None = None
+    resignation: Resignation | None = None
+    rejected: BySeat[int] = BySeat(0, 0)
+    """The highest level of resignation that was rejected in this turn; 0 for none."""
+    decision_seq: BySeat[int] = BySeat(0, 0)
+    game_result: GameResult | None = None
+    match_result: MatchResult | None = None
+    removed: tuple[str, ...] = ()
+    """Ids of the spectators whom a player sent out of the room."""
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The one seat that the game waits for, or ``None`` if it waits for both or for nobody."""
+        if self.on_roll is None:
+            return None
+        return self.on_roll.other if self.phase is Phase.DOUBLE_OFFERED else self.on_roll
+
+    def seat_of(self, player: str) -> Seat | None:
+        """The seat that the player with this id holds, or ``None``."""
+        for seat in Seat:
+            holder = self.seats[seat]
+            if holder is not None and holder.id == player:
+                return seat
+        return None
