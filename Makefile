@@ -54,11 +54,14 @@ lock: dev ## write both lock files anew (ARGS=--upgrade takes newer versions)
 
 dev: $(VENV)/dev.stamp
 
+# Empty unless the interpreter is new enough.
+new_enough = $(shell "$(PYTHON)" -c 'import sys; print("yes" * (sys.version_info >= (3, 11)))' 2>&1 | grep -x yes)
+version = $(shell "$(PYTHON)" -c 'import platform; print("Python " + platform.python_version())' 2>/dev/null || echo not found)
+
 # The stamps are written last: an interrupted installation starts again.
 $(VENV)/made.stamp:
-	$(if $(shell "$(PYTHON)" -c 'import sys; print(sys.version_info >= (3, 11) or "")' 2>&1 | grep True),,\
-		$(error shuanglu needs Python 3.11 or newer and "$(PYTHON)" is not: \
-		name one with PYTHON=/path/to/python3))
+	$(if $(new_enough),,$(error shuanglu needs Python 3.11 or newer; $(PYTHON) is $(version). \
+		Name another: make PYTHON=/path/to/python3))
 	@echo "Setting up $(VENV) (the first time only) ..."
 	@"$(PYTHON)" -m venv "$(VENV)"
 	@touch "$@"
