@@ -1,0 +1,95 @@
+"""Between the engine's values and what travels: plain dictionaries of JSON types.
+
+The log, the snapshots and the wire all use these forms, so there is one of each. Decoding trusts
+its source (our own log, or the server) for meaning but not for shape: a wrong shape is a
+``ValueError``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias, get_args
+
+from pydantic import TypeAdapter
+
+from engine import commands as cmd
+from engine.board import Step
+from engine.events import Event
+from engine.seat import Seat
+from engine.state import MatchState, Win
+from protocol import requests as rq
+
+Plain: TypeAlias = dict[str, Any]
+"""A dictionary of strings, integers, booleans, None, and lists and dictionaries of these."""
+
+EVENT_TYPES: dict[str, type[Event]] = {kind.name: kind for kind in get_args(Event)}
+
+_EVENTS: dict[str, TypeAdapter[Event]] = {
+    name: TypeAdapter(kind) for name, kind in EVENT_TYPES.items()
+}
+_STATE = TypeAdapter(MatchState)
+
+
+def event_to_plain(event: Event) -> Plain:
+    """``{"type": name, ...}`` with the event's fields."""
+    fields = _EVENTS[event.name].dump_python(event, mode="json")
+    return {"type": event.name, **fields}
+
+
+def event_from_plain(plain: Plain) -> Event:
+    """The event that ``event_to_plain`` wrote.
+
+    Raises:
+        ValueError: an unknown type, or fields that do not fit it.
+    """
+    fields = dict(plain)
+    adapter = _EVENTS.get(fields.pop("type", ""))
+    if adapter is None:
+        raise ValueError(f"unknown event type {plain.get('type')!r}")
+    return adapter.validate_python(fields)
+
+
+def state_to_plain(state: MatchState) -> Plain:
+    """The whole state; it holds no secret."""
+    plain: Plain = _STATE.dump_python(state, mode="json")
+    return plain
+
+
+def state_from_plain(plain: Plain) -> MatchState:
+    """The state that ``state_to_plain`` wrote; ``ValueError`` if it is none."""
+    return _STATE.validate_python(plain)
+
+
+def command_of(request: rq.AnyGameRequest, seat: Seat) -> cmd.ByPlayer:
+    """What the player at ``seat`` asks of the match by ``request``."""
+    match request:
+        case rq.Ready():
+            return cmd.Ready(seat=seat)
+        case rq.Roll():
+            return cmd.Roll(seat=seat)
+        case rq.Double():
+            return cmd.Double(seat=seat)
+        case rq.Take():
+            return cmd.Take(seat=seat)
+        case rq.Drop():
+            return cmd.Drop(seat=seat)
+        case rq.Play():
+            steps = tuple(Step(source, target) for source, target in request.steps)
+            return cmd.PlayDice(seat=seat, segments=steps)
+        case rq.Resign():
+            return cmd.OfferResignation(seat=seat, win=Win(request.win))
+        case rq.Accept():
+            return cmd.AcceptResignation(seat=seat)
+        case rq.Reject():
+            return cmd.RejectResignation(seat=seat)
+        case rq.Withdraw():
+            return cmd.WithdrawResignation(seat=seat)
+        case rq.Concede():
+            return cmd.Concede(seat=seat)
+        case rq.EndSession():
+            return cmd.EndSession(seat=seat)
+        case rq.Rematch():
+            return cmd.Rematch(seat=seat)
+        case rq.Cancel():
+            return cmd.Cancel(seat=seat)
+        case rq.Remove():
+            return cmd.RemoveSpectator(seat=seat, player=request.player)

@@ -1,0 +1,18 @@
+"""The bounds of everything that a client may send. What is over a bound is refused, never cut."""
+
+from __future__ import annotations
+
+MAX_FRAME_BYTES = 16 * 1024
+"""One request. The largest honest one, a chat line, takes under 3 KiB."""
+MAX_NAME_CHARS = 24
+MAX_CHAT_CHARS = 500
+MAX_STEPS = 4
+"""The moves of a double: no play has more."""
+MAX_LOG_PAGE = 500
+"""The most entries that one ``log`` request gets."""
+MAX_SEQ = 2**53 - 1
+"""What a JavaScript number holds exactly."""
+MAX_CONTAINER_ITEMS = 64
+"""Items in one list or map of a frame; no request comes near it."""
+MAX_UNANSWERED = 8
+"""The requests that a client may have in flight; the server remembers twice as many."""
