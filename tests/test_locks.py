@@ -66,3 +66,10 @@ def test_both_locks_pin_the_same_versions() -> None:
 def test_a_lock_names_no_address_and_no_folder(name: str, direct: list[str]) -> None:
     text = (ROOT / name).read_text()
     assert not re.search(r"://|--(extra-)?index-url|--find-links|(^|\s)/\w", text)
+
+
+@pytest.mark.parametrize("requirement", list(map(Requirement, DEVELOPMENT)), ids=lambda r: r.name)
+def test_every_dependency_has_its_reason(requirement: Requirement) -> None:
+    table = re.findall(r"^\| ([\w, -]+) \| .+ \|$", (ROOT / "CONTRIBUTING.md").read_text(), re.M)
+    explained = {name for cell in table for name in cell.split(", ")}
+    assert requirement.name in explained, "CONTRIBUTING.md says why each dependency is there"
