@@ -1,0 +1,71 @@
+"""The store's time, computed from this node's monotonic clock and a measured offset.
+
+All nodes of a match must agree on the time, and only the store is common to them. Asking it for
+every frame would cost a round trip, so the offset is measured now and then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+
+from redis.exceptions import RedisError
+
+from server.store.errors import Unavailable
+from server.store.pipe import Pipe
+
+MEASURE_INTERVAL_S = 5.0
+# The error of a measurement is at most half its round trip.
+ROUND_TRIPS = 3
+# Slower than this, an offset that stands is better than a new one.
+GOOD_ROUND_TRIP_MS = 100.0
+
+
+class StoreClock:
+    """Redis ``TIME`` without asking each time; ``run`` must be running."""
+
+    def __init__(self) -> None:
+        self._offset_ms: float | None = None
+        self._due = asyncio.Event()
+
+    def now_ms(self) -> int:
+        """The store's clock in milliseconds since 1970. It may step back when it is corrected.
+
+        Raises:
+            Unavailable: the store's clock was never read yet.
+        """
+        if self._offset_ms is None:
+            raise Unavailable("the store's clock has not been read yet")
+        return int(_monotonic_ms() + self._offset_ms)
+
+    def measure_soon(self) -> None:
+        """The offset may be wrong: a new connection, perhaps to another machine."""
+        self._due.set()
+
+    async def measure(self, pipe: Pipe) -> None:
+        """Measure the offset a few times and keep the one of the shortest round trip."""
+        samples = []
+        for _ in range(ROUND_TRIPS):
+            sent_ms = _monotonic_ms()
+            seconds, micros = await pipe.call("TIME")
+            came_ms = _monotonic_ms()
+            store_ms = int(seconds) * 1000 + int(micros) / 1000
+            samples.append((came_ms - sent_ms, store_ms - (sent_ms + came_ms) / 2))
+        round_trip_ms, offset_ms = min(samples)
+        if self._offset_ms is None or round_trip_ms <= GOOD_ROUND_TRIP_MS:
+            self._offset_ms = offset_ms
+
+    async def run(self, pipe: Pipe) -> None:
+        """Measure at every connect and every few seconds until cancelled."""
+        while True:
+            self._due.clear()
+            with suppress(RedisError, Unavailable):  # the next round tries again
+                await self.measure(pipe)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(MEASURE_INTERVAL_S):
+                    await self._due.wait()
+
+
+def _monotonic_ms() -> float:
+    return time.monotonic_ns() / 1_000_000

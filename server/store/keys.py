@@ -1,0 +1,44 @@
+"""The names of what a room and a player have in Redis.
+
+The braces are a hash tag: all keys of one room, and its sharded channel, fall into one slot of a
+Redis Cluster, so that one script may touch them together.
+"""
+
+from __future__ import annotations
+
+LOBBY = "lobby"
+
+
+def log_key(room: str) -> str:
+    """Stream: every event of the room, with entry id ``<seq>-0``."""
+    return f"room:{{{room}}}:log"
+
+
+def state_key(room: str) -> str:
+    """Hash: seq, head, snapshot, secret and the version of these."""
+    return f"room:{{{room}}}:state"
+
+
+def chat_key(room: str) -> str:
+    """Stream, capped: the room's last chat lines."""
+    return f"room:{{{room}}}:chat"
+
+
+def here_key(room: str) -> str:
+    """Hash: who is connected, a field per connection."""
+    return f"room:{{{room}}}:here"
+
+
+def channel(room: str) -> str:
+    """Sharded channel: what happens in the room, as a wake-up."""
+    return f"room:{{{room}}}"
+
+
+def room_of_channel(name: bytes) -> str:
+    """The room whose ``channel`` has this name."""
+    return name.decode().removeprefix("room:{").removesuffix("}")
+
+
+def player_rooms_key(player: str) -> str:
+    """Sorted set: the rooms a player can resume, by the time of the last change."""
+    return f"player:{{{player}}}:rooms"

@@ -1,0 +1,313 @@
+"""The room in Redis: its log and snapshot, its chat, who is there, and the lists of rooms.
+
+The store knows bytes, sequence numbers and heads; it never looks into an entry or a snapshot.
+Appends ask until Redis gives a definite answer; everything else is bounded in time and raises
+``Unavailable``. Names of keys are in ``keys.py``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from redis.exceptions import RedisError
+
+from server.store import info, keys
+from server.store.append import STATE_VERSION, Append, Moved, Won, compare_and_append
+from server.store.clock import StoreClock
+from server.store.errors import ClockAhead, StoreError, Unavailable, UnknownVersion
+from server.store.link import Endpoint
+from server.store.patience import ask_for_a_while, passing_reason
+from server.store.pipe import Arg, Pipe
+from server.store.script import Script
+from server.store.subscriber import Subscriber
+
+__all__ = ["Append", "Moved", "Store", "Stored", "Won", "open_store"]
+
+# Redis writes a few dozen appends of one connection per fsync, so rooms are spread over several.
+PIPES = 8
+RETENTION_MS = 30 * 24 * 60 * 60 * 1000
+HERE_RETENTION_MS = 60_000
+CHAT_LINES = 100
+MAX_ROOMS_PER_PLAYER = 200
+MAX_LOBBY = 10_000
+# A long log is read in pieces, so that other rooms' answers get in between.
+READ_PAGE = 500
+
+_CHAT = Script("chat.lua")
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What the store has of a room beside its log."""
+
+    seq: int
+    head: bytes
+    snapshot: bytes
+    secret: bytes
+
+
+class Store:
+    """All rooms in one Redis; ``run`` must be running.
+
+    Args:
+        url: redis://, rediss:// or unix://.
+        on_message: called with room and message for subscribed rooms; must not block or raise.
+        on_confirmed: called with a room whose subscription stands again after a reconnect: what
+            was published in between is lost, so read it. Must not block or raise.
+        retention_ms: how long a room is kept after its last event.
+        allow_eviction: accept a Redis that may evict live rooms.
+        pipes: over how many connections rooms are spread.
+
+    Raises:
+        StoreError: the URL is not a Redis URL.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        on_message: Callable[[str, bytes], None],
+        on_confirmed: Callable[[str], None],
+        retention_ms: int = RETENTION_MS,
+        allow_eviction: bool = False,
+        pipes: int = PIPES,
+    ) -> None:
+        endpoint = Endpoint(url)
+        self.name = endpoint.name
+        self._clock = StoreClock()
+        self._pipes = [
+            Pipe(endpoint, on_connected=self._clock.measure_soon if number == 0 else None)
+            for number in range(pipes)
+        ]
+        self._subscriber = Subscriber(endpoint, on_message, on_confirmed)
+        self._retention_ms = retention_ms
+        self._allow_eviction = allow_eviction
+        self._durability = "not known yet"
+
+    async def run(self) -> None:
+        """Keep all connections up until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            for pipe in self._pipes:
+                group.create_task(pipe.run())
+            group.create_task(self._subscriber.run())
+            group.create_task(self._clock.run(self._pipes[0]))
+
+    async def check(self) -> None:
+        """Reach Redis, refuse it if it is unfit, and read its clock.
+
+        Raises:
+            StoreError: it cannot be reached, or cannot or may not hold matches; one clear line.
+        """
+        pipe = self._pipes[0]
+        try:
+            fields = info.parse_info(await self._ask(pipe, "INFO"))
+            info.refuse_unfit(fields, allow_eviction=self._allow_eviction)
+            self._durability = info.durability(fields, await self._appendfsync(pipe))
+            # Every append ends by publishing: a user who may not is better found out now.
+            await self._ask(pipe, "SPUBLISH", keys.channel("check"), "")
+            await self._clock.measure(pipe)
+        except (StoreError, RedisError) as error:
+            raise StoreError(f"the store at {self.name} cannot be used: {error}") from error
+
+    def durability(self) -> str:
+        """What an acknowledged append is worth, as found by ``check``."""
+        return self._durability
+
+    def now_ms(self) -> int:
+        """The store's clock in milliseconds since 1970, without asking it.
+
+        Raises:
+            Unavailable: it was never read yet.
+        """
+        return self._clock.now_ms()
+
+    # The log
+
+    async def append(self, append: Append) -> Won | Moved:
+        """Compare and append; asks until Redis says how it ended (see ``append.py``).
+
+        Raises:
+            ClockAhead: ``at_ms`` is more than a second ahead of the store's clock.
+            StoreError: Redis refuses for a reason that does not pass.
+        """
+        try:
+            return await compare_and_append(self._pipe(append.room), append, self._retention_ms)
+        except ClockAhead:
+            self._clock.measure_soon()
+            raise
+
+    async def load(self, room: str) -> Stored | None:
+        """The end of the room's log and its snapshot, or None if there is no such room.
+
+        Raises:
+            UnknownVersion: a newer release wrote it.
+        """
+        fields = ("seq", "head", "snapshot", "secret", "v")
+        answer = await self._ask(self._pipe(room), "HMGET", keys.state_key(room), *fields)
+        seq, head, snapshot, secret, version = answer
+        if seq is None:
+            return None
+        if int(version) != STATE_VERSION:
+            raise UnknownVersion(f"room {room} has state version {int(version)}")
+        return Stored(int(seq), head, snapshot, secret or b"")
+
+    async def read(self, room: str, first: int, last: int) -> list[tuple[int, bytes]]:
+        """Entries ``first`` to ``last``, both included, with their seq, as far as they exist."""
+        pipe, key = self._pipe(room), keys.log_key(room)
+        entries: list[tuple[int, bytes]] = []
+        for start in range(first, last + 1, READ_PAGE):
+            end = min(start + READ_PAGE - 1, last)
+            page = await self._ask(pipe, "XRANGE", key, f"{start}-0", f"{end}-0")
+            entries += [(int(seq_id.partition(b"-")[0]), pair[1]) for seq_id, pair in page]
+            if len(page) <= end - start:
+                break
+        return entries
+
+    async def heads(self, rooms: Sequence[str]) -> list[tuple[int, bytes] | None]:
+        """Seq and head of each room, None where there is no such room; one pipelined read."""
+        answers = await ask_for_a_while(
+            lambda: asyncio.gather(
+                *(
+                    self._pipe(room).send("HMGET", keys.state_key(room), "seq", "head")
+                    for room in rooms
+                )
+            )
+        )
+        return [None if seq is None else (int(seq), head) for seq, head in answers]
+
+    # Beside the log
+
+    async def say(self, room: str, line_id: str, line: bytes) -> bool:
+        """Add a line to the room's chat and publish it, once per ``line_id``.
+
+        Returns:
+            Whether it was added now; False if it was among the last lines already.
+        """
+        args = (line_id, line, CHAT_LINES, self._retention_ms, keys.channel(room))
+        added = await ask_for_a_while(
+            lambda: _CHAT.run(self._pipe(room), (keys.chat_key(room),), args)
+        )
+        return bool(added)
+
+    async def chat(self, room: str, count: int = 50) -> list[bytes]:
+        """The room's last chat lines, oldest first."""
+        newest = ("+", "-", "COUNT", count)
+        entries = await self._ask(self._pipe(room), "XREVRANGE", keys.chat_key(room), *newest)
+        return [fields[3] for _, fields in reversed(entries)]
+
+    async def here_set(self, room: str, field: str, value: bytes) -> None:
+        """Write who is connected under ``field``; all goes a minute after the last write."""
+        key = keys.here_key(room)
+        await self._ask_all(
+            self._pipe(room), ("HSET", key, field, value), ("PEXPIRE", key, HERE_RETENTION_MS)
+        )
+
+    async def here_remove(self, room: str, field: str) -> None:
+        """Remove what ``here_set`` wrote under ``field``."""
+        await self._ask(self._pipe(room), "HDEL", keys.here_key(room), field)
+
+    async def here(self, room: str) -> dict[str, bytes]:
+        """All connections of the room, from all nodes, stale ones too."""
+        flat = await self._ask(self._pipe(room), "HGETALL", keys.here_key(room))
+        return {name.decode(): value for name, value in zip(flat[::2], flat[1::2], strict=True)}
+
+    async def publish(self, room: str, message: bytes) -> None:
+        """Send a message to the subscribers that are there now; asked once, never repeated."""
+        try:
+            await self._pipe(room).call("SPUBLISH", keys.channel(room), message)
+        except RedisError as error:
+            raise Unavailable(passing_reason(error)) from error
+
+    async def subscribe(self, room: str) -> None:
+        """Listen to the room; returns when Redis has confirmed it."""
+        await self._subscriber.subscribe(room)
+
+    def unsubscribe(self, room: str) -> None:
+        """Stop listening to the room."""
+        self._subscriber.unsubscribe(room)
+
+    # Lists of rooms
+
+    async def add_room(self, player: str, room: str, at_ms: int) -> None:
+        """Remember that the player has a seat in the room; the newest rooms are kept."""
+        key = keys.player_rooms_key(player)
+        await self._ask_all(
+            self._pipe(player),
+            ("ZADD", key, at_ms, room),
+            ("ZREMRANGEBYRANK", key, 0, -MAX_ROOMS_PER_PLAYER - 1),
+            ("PEXPIRE", key, self._retention_ms),
+        )
+
+    async def rooms_of(self, player: str, count: int) -> list[str]:
+        """The player's rooms, newest first, at most ``count``."""
+        return await self._newest(self._pipe(player), keys.player_rooms_key(player), count)
+
+    async def drop_room(self, player: str, room: str) -> None:
+        """Forget a room of the player."""
+        await self._ask(self._pipe(player), "ZREM", keys.player_rooms_key(player), room)
+
+    async def lobby_add(self, room: str, at_ms: int) -> None:
+        """List the room as open; the newest rooms are kept."""
+        await self._ask_all(
+            self._pipe(keys.LOBBY),
+            ("ZADD", keys.LOBBY, at_ms, room),
+            ("ZREMRANGEBYRANK", keys.LOBBY, 0, -MAX_LOBBY - 1),
+        )
+
+    async def lobby_remove(self, room: str) -> None:
+        """Take the room off the list."""
+        await self._ask(self._pipe(keys.LOBBY), "ZREM", keys.LOBBY, room)
+
+    async def lobby(self, count: int) -> list[str]:
+        """Open rooms, newest first, at most ``count``; a hint that may be stale."""
+        return await self._newest(self._pipe(keys.LOBBY), keys.LOBBY, count)
+
+    # Asking
+
+    def _pipe(self, name: str) -> Pipe:
+        return self._pipes[zlib.crc32(name.encode()) % len(self._pipes)]
+
+    async def _ask(self, pipe: Pipe, *args: Arg) -> Any:
+        return await ask_for_a_while(lambda: pipe.call(*args))
+
+    async def _ask_all(self, pipe: Pipe, *commands: tuple[Arg, ...]) -> None:
+        await ask_for_a_while(lambda: asyncio.gather(*(pipe.send(*each) for each in commands)))
+
+    async def _newest(self, pipe: Pipe, key: str, count: int) -> list[str]:
+        names = await self._ask(pipe, "ZRANGE", key, 0, count - 1, "REV")
+        return [name.decode() for name in names]
+
+    async def _appendfsync(self, pipe: Pipe) -> str | None:
+        try:
+            pair = await self._ask(pipe, "CONFIG", "GET", "appendfsync")
+        except Unavailable:
+            raise
+        except StoreError:  # hosted servers often deny CONFIG
+            return None
+        return pair[1].decode() if pair else None
+
+
+@asynccontextmanager
+async def open_store(store: Store) -> AsyncIterator[Store]:
+    """Run ``store`` and check it, for as long as the body lasts.
+
+    Raises:
+        StoreError: as ``Store.check``.
+    """
+    try:
+        async with asyncio.TaskGroup() as group:
+            running = group.create_task(store.run())
+            try:
+                await store.check()
+                yield store
+            finally:
+                running.cancel()
+    except BaseExceptionGroup as group_error:
+        if len(group_error.exceptions) > 1:
+            raise
+        raise group_error.exceptions[0] from None  # the body's own error, as it was raised
