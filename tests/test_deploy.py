@@ -17,6 +17,8 @@ import pytest
 import yaml
 from packaging.specifiers import SpecifierSet
 
+from tests.valkey import running_valkey
+
 ROOT = Path(__file__).parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -61,6 +63,21 @@ def test_haproxy_accepts_its_configuration() -> None:
         [str(HAPROXY), "-c", "-f", str(PROXY_CONFIG)], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_a_valkey_started_as_composed_syncs_each_answer_and_evicts_nothing() -> None:
+    opposite = ["--appendonly", "no", "--appendfsync", "no", "--save", "60 1"]
+    opposite += ["--maxmemory-policy", "allkeys-lru", "--protected-mode", "yes"]
+    program, *options = SERVICES["valkey"]["command"]
+    assert program == "valkey-server"
+    with running_valkey(options=(*opposite, *options)) as server, server.client() as client:
+        assert client.config_get("appendonly", "appendfsync", "maxmemory-policy") == {
+            "appendonly": "yes",
+            "appendfsync": "always",
+            "maxmemory-policy": "noeviction",
+        }
+        assert client.config_get("save") == {"save": ""}
+        assert client.config_get("protected-mode") == {"protected-mode": "no"}
 
 
 def test_the_image_runs_a_supported_python_as_another_user_than_root() -> None:
