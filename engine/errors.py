@@ -31,7 +31,6 @@ class Code(StrEnum):
     TOO_MANY_STEPS = "too_many_steps"
     MUST_PLAY = "must_play"
     MUST_USE_BOTH = "must_use_both"
-    MUST_USE_ALL = "must_use_all"
     LARGER_DIE = "larger_die"
 
     # The turn.
@@ -77,22 +76,21 @@ class Code(StrEnum):
 TEXTS: dict[Code, str] = {
     Code.MUST_ENTER: "{move}: bar first, enter your checker on the bar.",
     Code.OFF_BOARD: "{move}: there is no such point; points are 1 to 24, bar and off.",
-    Code.NO_CHECKER: "{move}: you have no checker left on {source}.",
+    Code.NO_CHECKER: "{move}: you have no checker there to move from {source}.",
     Code.OPPONENTS_CHECKER: "{move}: the checkers on {source} are your opponent's.",
     Code.WRONG_WAY: "{move}: checkers move from higher points to lower ones.",
-    Code.WRONG_DIE: "{move} needs {needs}; your dice are {dice}.",
-    Code.DIE_USED: "{move} needs {needs}; of your dice {dice}, only {left} is left.",
-    Code.POINT_BLOCKED: "{move}: your opponent holds point {point}.",
-    Code.NOT_ALL_HOME: "{move}: you have a checker on {highest}; bear off when all are home.",
-    Code.HIGHER_CHECKER: "{move} with a {die}: move the checker on {highest} first; a die larger "
-    "than the point bears off from the highest point only.",
+    Code.WRONG_DIE: "{move} needs {needs}; your dice are {die1} and {die2}.",
+    Code.DIE_USED: "{move} needs {needs}; your dice are {die1} and {die2}, and the {used} is used.",
+    Code.POINT_BLOCKED: "{move}: your opponent holds {points}.",
+    Code.NOT_ALL_HOME: "{move}: you bear off when all your checkers are home; one is on {highest}.",
+    Code.HIGHER_CHECKER: "{move}: a {die} bears off from a lower point only when none of your "
+    "checkers is higher; one is on {highest}.",
     Code.AMBIGUOUS_PLAY: "{move} can be played two ways with different results: "
     "write {first} or {second}.",
-    Code.NO_LEGAL_PLAY: "You have no legal play with {dice}.",
-    Code.TOO_MANY_STEPS: "{steps} moves are too many; this roll has {most}.",
+    Code.NO_LEGAL_PLAY: "You have no legal play with {die1} and {die2}.",
+    Code.TOO_MANY_STEPS: "{steps} moves are too many: this roll has {most}.",
     Code.MUST_PLAY: "You have a legal play and must make it, for example {example}.",
-    Code.MUST_USE_BOTH: "You must play both dice, for example {example}.",
-    Code.MUST_USE_ALL: "You must make {most} moves with this double, for example {example}.",
+    Code.MUST_USE_BOTH: "You must play {must}, for example {example}.",
     Code.LARGER_DIE: "Only one of your dice can be played: it must be the {die}, "
     "for example {example}.",
     Code.NOT_YOUR_TURN: "It is not your turn.",

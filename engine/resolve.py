@@ -1,0 +1,172 @@
+"""What a player means by the moves that were sent: the one legal play, or why there is none.
+
+A player may send the moves in any order, and one move may take several dice. Nothing is enumerated
+here while every die is used: the dice are laid along the moves as sent, in each order they could
+come, and every step is asked for its legality on the board. Only a play that leaves a die unused
+is compared with what else could have been played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from engine import refusals
+from engine.board import BAR, OFF, Board, Step
+from engine.errors import Code, IllegalCommand
+from engine.notation import format_play, format_step
+from engine.plays import Dice, Play, has_legal_play, legal_plays, next_steps, numbers
+from engine.refusals import bad_points, bad_source, bad_target, fits
+from engine.seat import Seat
+
+_Laid: TypeAlias = list[tuple[Step, int]]
+"""Steps, highest source first, with the die that makes each."""
+
+
+def resolve(board: Board, seat: Seat, dice: Dice, segments: Sequence[Step]) -> Play:
+    """The full play that ``segments`` mean, highest source first, one step for each die used.
+
+    Args:
+        board: The board before the play.
+        seat: Who plays.
+        dice: What was rolled.
+        segments: The moves as sent; each takes one checker from its source to its target by one or
+            more dice. The points need not exist. No segments are right where there is no legal
+            play.
+
+    Raises:
+        IllegalCommand: ``segments`` mean no legal play, or two with different results.
+    """
+    routes = _legal_routes(board, seat, dice, segments)
+    full = [route for route in routes if len(route) == len(numbers(dice))]
+    if full:
+        return _only(board, seat, full, segments)
+    for route in routes:
+        if route and not next_steps(board, seat, dice, route):
+            return route
+    if not has_legal_play(board, seat, dice):
+        if not segments:
+            return ()
+        raise refusals.no_legal_play(dice)
+    if routes:
+        raise refusals.too_little(board, seat, dice, routes[0], legal_plays(board, seat, dice))
+    raise _refusal(board, seat, dice, segments)
+
+
+def _legal_routes(board: Board, seat: Seat, dice: Dice, segments: Sequence[Step]) -> list[Play]:
+    """The ways to make ``segments`` with some of the dice, the larger die first."""
+    return [
+        tuple(step for step, _ in laid)
+        for laid in _laid_in_each_order(segments, dice)
+        if _first_refusal(board, seat, laid) is None
+    ]
+
+
+def _laid_in_each_order(segments: Sequence[Step], dice: Dice) -> list[_Laid]:
+    """The steps of ``segments`` for each order of the dice that can be laid along them."""
+    to_play = numbers(dice)
+    orders = {to_play: None, to_play[::-1]: None}
+    return [laid for order in orders if (laid := _lay(segments, order)) is not None]
+
+
+def _lay(segments: Sequence[Step], order: tuple[int, ...]) -> _Laid | None:
+    laid = []
+    left = iter(order)
+    for source, target in sorted(segments, reverse=True):
+        if not OFF <= target < source <= BAR:
+            return None
+        here = source
+        while here > target:
+            die = next(left, None)
+            if die is None:
+                return None
+            stop = max(here - die, OFF)
+            if stop < target:
+                return None
+            laid.append((Step(here, stop), die))
+            here = stop
+    laid.sort(key=lambda placed: placed[0].source, reverse=True)
+    return laid
+
+
+def _first_refusal(board: Board, seat: Seat, laid: _Laid) -> IllegalCommand | None:
+    for step, die in laid:
+        refusal = bad_source(board, seat, step) or bad_target(board, seat, step, die)
+        if refusal:
+            return refusal
+        board = board.move(seat, step)
+    return None
+
+
+def _only(board: Board, seat: Seat, routes: list[Play], segments: Sequence[Step]) -> Play:
+    """The one play that all ``routes`` are, by their results."""
+    first = routes[0]
+    for other in routes[1:]:
+        if _result(board, seat, first) != _result(board, seat, other):
+            raise IllegalCommand(
+                Code.AMBIGUOUS_PLAY,
+                move=format_step(segments[0]),
+                first=format_play(board, seat, first),
+                second=format_play(board, seat, other),
+            )
+    return first
+
+
+def _result(board: Board, seat: Seat, play: Play) -> Board:
+    for step in play:
+        board = board.move(seat, step)
+    return board
+
+
+def _refusal(board: Board, seat: Seat, dice: Dice, segments: Sequence[Step]) -> IllegalCommand:
+    """Why no order of the dice makes ``segments``: the first question that has an answer."""
+    return (
+        next(filter(None, map(bad_points, segments)), None)
+        or _bad_sources(board, seat, segments)
+        or _bad_dice(dice, segments)
+        or _bad_targets(board, seat, dice, segments)
+    )
+
+
+def _bad_sources(board: Board, seat: Seat, segments: Sequence[Step]) -> IllegalCommand | None:
+    for segment in sorted(segments, reverse=True):
+        refusal = bad_source(board, seat, segment)
+        if refusal:
+            return refusal
+        board = board.move(seat, segment)
+    return None
+
+
+def _bad_dice(dice: Dice, segments: Sequence[Step]) -> IllegalCommand | None:
+    """Refuses ``segments`` that the dice cannot make wherever the checkers stand."""
+    if _laid_in_each_order(segments, dice):
+        return None
+    steps = 0
+    for segment in segments:
+        alone = _laid_in_each_order([segment], dice)
+        if not alone:
+            return refusals.wrong_die(segment, dice)
+        steps += min(map(len, alone))
+    if steps > len(numbers(dice)):
+        return refusals.too_many(steps, dice)
+    # Two moves by one die each, and only one of the dice fits either.
+    return refusals.die_used(
+        segments[-1], dice, next(die for die in dice if fits(segments[-1], die))
+    )
+
+
+def _bad_targets(board: Board, seat: Seat, dice: Dice, segments: Sequence[Step]) -> IllegalCommand:
+    """Why no order of dice that fit can be played; one checker's two ways are told together."""
+    found = [
+        refusal
+        for laid in _laid_in_each_order(segments, dice)
+        if (refusal := _first_refusal(board, seat, laid)) is not None
+    ]
+    blocked = [refusal.details["points"] for refusal in found if refusal.code is Code.POINT_BLOCKED]
+    if len(set(blocked)) == 2 and len(segments) == 1:
+        return IllegalCommand(
+            Code.POINT_BLOCKED,
+            move=format_step(segments[0]),
+            points=" and ".join(map(str, blocked)),
+        )
+    return found[0]

@@ -1,0 +1,63 @@
+"""Reads ``tests/golden``: positions with a roll and every distinct result, seen by the mover."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.board import BAR, CHECKERS, Board, place
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+
+
+class Case(NamedTuple):
+    """One line of ``legal_plays.jsonl.gz``; the mover is white."""
+
+    name: str
+    board: Board
+    position_id: str
+    dice: tuple[int, int]
+    results: frozenset[Board]
+    tags: frozenset[str]
+
+    @property
+    def has_play(self) -> bool:
+        return self.results != {self.board}
+
+
+def _lines() -> Iterator[Case]:
+    with gzip.open(GOLDEN / "legal_plays.jsonl.gz", "rt", encoding="ascii") as lines:
+        for line in lines:
+            case = json.loads(line)
+            checkers = 3 if "opening_hyper" in case["tags"] else CHECKERS
+            yield Case(
+                name=case["id"],
+                board=read_board(case["board"], checkers=checkers),
+                position_id=case["pid"],
+                dice=tuple(case["dice"]),
+                results=frozenset(read_board(text, checkers=checkers) for text in case["results"]),
+                tags=frozenset(case["tags"]),
+            )
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    return tuple(_lines())
+
+
+def read_board(text: str, *, checkers: int) -> Board:
+    """The position field of an XGID with white as the mover."""
+    own = {p: ord(sign) - ord("A") + 1 for p, sign in enumerate(text) if sign.isupper()}
+    opponent = {BAR - p: ord(sign) - ord("a") + 1 for p, sign in enumerate(text) if sign.islower()}
+    return Board(place(own, checkers=checkers), place(opponent, checkers=checkers))
+
+
+def perft() -> dict[str, dict[str, int]]:
+    """``{"2-1": {"depth1": 15, "depth2": 7070}, ...}`` from the standard start."""
+    text = (GOLDEN / "perft.json").read_text(encoding="ascii")
+    rolls: dict[str, dict[str, int]] = json.loads(text)["standard"]["rolls"]
+    return rolls
