@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 
 from server.store import info, keys
 from server.store.append import STATE_VERSION, Append, Moved, Won, compare_and_append
+from server.store.background import alongside
 from server.store.clock import StoreClock
 from server.store.errors import ClockAhead, StoreError, Unavailable, UnknownVersion
 from server.store.link import Endpoint
@@ -299,15 +300,6 @@ async def open_store(store: Store) -> AsyncIterator[Store]:
     Raises:
         StoreError: as ``Store.check``.
     """
-    try:
-        async with asyncio.TaskGroup() as group:
-            running = group.create_task(store.run())
-            try:
-                await store.check()
-                yield store
-            finally:
-                running.cancel()
-    except BaseExceptionGroup as group_error:
-        if len(group_error.exceptions) > 1:
-            raise
-        raise group_error.exceptions[0] from None  # the body's own error, as it was raised
+    async with alongside(store.run()):
+        await store.check()
+        yield store
