@@ -76,7 +76,7 @@ class Code(StrEnum):
 TEXTS: dict[Code, str] = {
     Code.MUST_ENTER: "{move}: bar first, enter your checker on the bar.",
     Code.OFF_BOARD: "{move}: there is no such point; points are 1 to 24, bar and off.",
-    Code.NO_CHECKER: "{move}: you have no checker there to move from {source}.",
+    Code.NO_CHECKER: "{move}: you have no checker on {source} to move.",
     Code.OPPONENTS_CHECKER: "{move}: the checkers on {source} are your opponent's.",
     Code.WRONG_WAY: "{move}: checkers move from higher points to lower ones.",
     Code.WRONG_DIE: "{move} needs {needs}; your dice are {die1} and {die2}.",

@@ -1,0 +1,144 @@
+"""``python -m engine``: the engine from the command line, for people and for checking it.
+
+Ends with code 0, or with one line on standard error and code 2 if the input is bad.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import BinaryIO, NoReturn
+
+from engine.diagram import draw
+from engine.ids import PositionIdError, parse_position_id, position_id
+from engine.plays import results
+from engine.seat import Seat
+
+MOVER = Seat.WHITE
+"""Who is on roll in every position id given; the ids do not say."""
+
+MAX_LINE_CHARS = 200
+
+
+class BadInput(ValueError):
+    """The input is not understood; the message is one line for the person who gave it."""
+
+
+def result_ids(position: str, die1: int, die2: int) -> list[str]:
+    """The ids of the distinct results of a roll, the mover still as the player on roll.
+
+    With no legal play this is ``position`` alone.
+
+    Raises:
+        PositionIdError: ``position`` is no position id.
+    """
+    board = parse_position_id(position, MOVER)
+    ids = [position_id(result, MOVER) for result in results(board, MOVER, (die1, die2))]
+    return ids or [position]
+
+
+def parse_die(text: str) -> int:
+    """A die from 1 to 6.
+
+    Raises:
+        BadInput: ``text`` is something else.
+    """
+    if text not in {"1", "2", "3", "4", "5", "6"}:
+        raise BadInput(f"{text[:20]!a} is not a die: give a number from 1 to 6.")
+    return int(text)
+
+
+def answer_batch(lines: Iterable[str]) -> Iterator[str]:
+    """For each line ``ID d1 d2`` the ids of the results, on one line.
+
+    Raises:
+        BadInput: a line is something else; the message names its number.
+    """
+    for number, line in enumerate(lines, start=1):
+        words = line[: MAX_LINE_CHARS + 1].split()
+        try:
+            if len(words) != 3 or len(line) > MAX_LINE_CHARS:
+                raise BadInput("give a position id and two dice.")
+            yield " ".join(result_ids(words[0], parse_die(words[1]), parse_die(words[2])))
+        except ValueError as problem:
+            raise BadInput(f"line {number}: {problem}") from None
+
+
+def read_lines(source: BinaryIO) -> Iterator[str]:
+    """The lines of ``source``, no longer than just too long, whatever the bytes are."""
+    while line := source.readline(MAX_LINE_CHARS + 1):
+        yield line.decode("ascii", "replace")
+
+
+class Parser(argparse.ArgumentParser):
+    """Tells what is wrong on one line instead of after the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """Ends the program with ``message`` and code 2."""
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def make_parser() -> Parser:
+    """The command line: ``plays`` and ``show``."""
+    parser = Parser(prog="python -m engine", description="The rules of backgammon.")
+    commands = parser.add_subparsers(dest="command", required=True, parser_class=Parser)
+    plays = commands.add_parser(
+        "plays",
+        help="print the positions that a roll can lead to",
+        description="Prints the distinct resulting GNU position ids of a roll, one a line, the "
+        "mover still as the player on roll; with no legal play the given id.",
+    )
+    plays.add_argument("position", nargs="?", metavar="POSITION_ID")
+    plays.add_argument("dice", nargs="*", metavar="DIE", help="two numbers from 1 to 6")
+    plays.add_argument(
+        "--batch",
+        action="store_true",
+        help='read lines "POSITION_ID DIE DIE" from standard input, answer each on one line',
+    )
+    show = commands.add_parser("show", help="draw a position, the player on roll as X")
+    show.add_argument("position", metavar="POSITION_ID")
+    return parser
+
+
+def answer(options: argparse.Namespace, source: BinaryIO) -> Iterable[str]:
+    """The lines to print.
+
+    Raises:
+        BadInput: the arguments or a line of ``source`` are not understood.
+        PositionIdError: a position id is none.
+    """
+    if options.command == "show":
+        return [draw(parse_position_id(options.position, MOVER), MOVER)]
+    if options.batch:
+        if options.position is not None:
+            raise BadInput("--batch reads from standard input; give no position with it.")
+        return answer_batch(read_lines(source))
+    if options.position is None or len(options.dice) != 2:
+        raise BadInput("give a position id and two dice, or --batch.")
+    die1, die2 = map(parse_die, options.dice)
+    return result_ids(options.position, die1, die2)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns the exit code."""
+    options = make_parser().parse_args(arguments)
+    try:
+        for line in answer(options, sys.stdin.buffer):
+            print(line)
+        sys.stdout.flush()
+    except (BadInput, PositionIdError) as problem:
+        print(f"python -m engine {options.command}: {problem}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; closed now, it is not flushed again at exit.
+        with suppress(BrokenPipeError):
+            sys.stdout.close()
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from engine.__main__ import MAX_LINE_CHARS, main, read_lines, result_ids
+from engine.board import START
+from engine.diagram import draw
+from tests.engine import golden
+from tests.engine.boards import WHITE
+
+ROOT = Path(__file__).parents[2]
+START_ID = "4HPwATDgc/ABMA"
+
+
+def run(arguments: Sequence[str], given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "engine", *arguments]
+    return subprocess.run(
+        command, input=given, capture_output=True, timeout=60, check=False, cwd=ROOT
+    )
+
+
+def test_plays_prints_the_distinct_results_one_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["plays", START_ID, "3", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(set(lines)) == 16
+    assert sorted(lines) == sorted(result_ids(START_ID, 1, 3))
+
+
+def test_golden_result_ids() -> None:
+    for case in golden.cases()[::50]:
+        assert len(result_ids(case.position_id, *case.dice)) == len(case.results), case.name
+
+
+def test_plays_prints_the_given_id_when_there_is_no_legal_play() -> None:
+    case = next(case for case in golden.cases() if not case.has_play)
+    assert result_ids(case.position_id, *case.dice) == [case.position_id]
+
+
+def test_batch_answers_each_line_on_one_line() -> None:
+    done = run(["plays", "--batch"], f"{START_ID} 3 1\n{START_ID} 6 6".encode())
+    assert done.returncode == 0
+    assert [len(line.split()) for line in done.stdout.decode().splitlines()] == [16, 11]
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (b"nonsense 1 2", "14 characters"),
+        (b"", "a position id and two dice"),
+        (b"4HPwATDgc/ABMA 1", "a position id and two dice"),
+        (b"4HPwATDgc/ABMA 0 1", "not a die"),
+        (b"4HPwATDgc/ABMA -1 1", "not a die"),
+        (b"4HPwATDgc/ABM\xff 1 2", "characters other than"),
+        (b"\x00" * 1000, "a position id and two dice"),
+    ],
+)
+def test_a_bad_line_ends_the_batch_with_its_number(line: bytes, problem: str) -> None:
+    good = f"{START_ID} 3 1\n".encode()
+    done = run(["plays", "--batch"], good + line + b"\n" + good)
+    assert done.returncode == 2
+    assert len(done.stdout.splitlines()) == 1
+    (error,) = done.stderr.decode().splitlines()
+    assert error.startswith("python -m engine plays: line 2: ")
+    assert problem in error
+
+
+def test_show_draws_the_player_on_roll_as_x(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", START_ID]) == 0
+    assert capsys.readouterr().out == draw(START, WHITE) + "\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["fly"],
+        ["show"],
+        ["show", "nonsense"],
+        ["plays"],
+        ["plays", START_ID],
+        ["plays", START_ID, "3"],
+        ["plays", START_ID, "3", "7"],
+        ["plays", START_ID, "3", "-1"],
+        ["plays", START_ID, "3", "1", "1"],
+        ["plays", START_ID, "--batch"],
+    ],
+)
+def test_bad_arguments_give_one_line_and_code_2(arguments: list[str]) -> None:
+    done = run(arguments)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert len(done.stderr.decode().splitlines()) == 1
+
+
+def test_a_reader_who_has_seen_enough_is_no_error() -> None:
+    command = [sys.executable, "-m", "engine", "plays", "--batch"]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        process.stdin.write(f"{START_ID} 3 1\n".encode() * 1000)
+        process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait(60) == 0
+
+
+def test_a_line_is_read_no_further_than_needed_to_see_that_it_is_too_long() -> None:
+    source = io.BytesIO(b"x" * 10_000)
+    assert len(next(read_lines(source))) == MAX_LINE_CHARS + 1
+    assert source.tell() == MAX_LINE_CHARS + 1
