@@ -21,7 +21,7 @@ def test_every_sentence_is_filled_from_details_by_name(code: Code) -> None:
 
 
 def test_the_code_is_what_goes_over_the_wire() -> None:
-    refusal = IllegalCommand(Code.WRONG_DIE, move="8/4", needs="a 4", dice="5 and 2")
+    refusal = IllegalCommand(Code.WRONG_DIE, move="8/4", needs="a 4", die1=5, die2=2)
     assert refusal.code == "wrong_die"
-    assert refusal.details == {"move": "8/4", "needs": "a 4", "dice": "5 and 2"}
+    assert refusal.details == {"move": "8/4", "needs": "a 4", "die1": 5, "die2": 2}
     assert refusal.text == "8/4 needs a 4; your dice are 5 and 2."
