@@ -1,6 +1,7 @@
 """What can be asked of a match. ``match.apply`` judges each, ``ALLOWED`` there says when.
 
-``name`` is the word for the command on the wire, in help texts and in ``allowed``.
+``name`` is the word for the command on the wire, in help texts and in ``allowed``; ``throws_dice``
+says whether the judge needs dice for it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ class Join:
     """Take the free seat."""
 
     name: ClassVar[str] = "join"
+    throws_dice: ClassVar[bool] = False
     player: Player
 
 
@@ -26,6 +28,7 @@ class SeatCommand:
     """The base of everything that a seated player may ask."""
 
     name: ClassVar[str]
+    throws_dice: ClassVar[bool] = False
     seat: Seat
 
 
@@ -48,6 +51,7 @@ class Roll(SeatCommand):
     """Roll the dice of this turn."""
 
     name: ClassVar[str] = "roll"
+    throws_dice: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +146,7 @@ class ThrowOpening:
     """Throw one die for each side. The server's own: no player may ask for it."""
 
     name: ClassVar[str] = "throw_opening"
+    throws_dice: ClassVar[bool] = True
 
 
 ByPlayer: TypeAlias = (

@@ -41,9 +41,12 @@ MAX_REMOVED = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """What the world adds to a command: ``dice`` are thrown if the command throws any."""
+    """What the world adds to a command.
 
-    dice: Dice
+    ``dice`` have been thrown for it if its ``throws_dice`` says that it needs any.
+    """
+
+    dice: Dice | None = None
 
 
 def create(rules: Rules, player: Player) -> tuple[ev.Event, ...]:
@@ -61,7 +64,7 @@ def apply(state: MatchState, command: cmd.Command, context: Context) -> tuple[ev
         case cmd.Join():
             return _join(state, command)
         case cmd.ThrowOpening():
-            return _throw_opening(state, context.dice)
+            return _throw_opening(state, _thrown(context))
         case _:
             refused = objection(state, type(command), command.seat)
             if refused is not None:
@@ -79,7 +82,7 @@ def _apply_for_seat(
         case cmd.Ready():
             return _ready(state, seat)
         case cmd.Roll():
-            return (*_settle_offer(state, seat), *_roll(state, seat, context.dice))
+            return (*_settle_offer(state, seat), *_roll(state, seat, _thrown(context)))
         case cmd.Double():
             doubled = ev.Doubled(seat=seat, value=state.cube.value * 2)
             return (*_settle_offer(state, seat), doubled)
@@ -140,6 +143,12 @@ def _throw_opening(state: MatchState, dice: Dice) -> tuple[ev.Event, ...]:
     if white == black:
         return (ev.OpeningTied(die=white),)
     return (ev.OpeningThrown(white=white, black=black),)
+
+
+def _thrown(context: Context) -> Dice:
+    if context.dice is None:
+        raise ValueError("a command that throws dice was applied without any")
+    return context.dice
 
 
 def _roll(state: MatchState, seat: Seat, dice: Dice) -> tuple[ev.Event, ...]:

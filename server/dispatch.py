@@ -1,0 +1,219 @@
+"""From a request to what it does: one function for each kind, one exhaustive match.
+
+What comes here is typed and bounded, and its sender has said hello. A function sends what its
+request asks for and returns the answer; a refusal is raised.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.state import Phase, Player, Rules
+from protocol import requests as rq
+from protocol.codes import WireCode, WireError
+from protocol.identity import room_code
+from protocol.limits import MAX_LOG_PAGE
+from protocol.messages import Answer, ChatLine, Ok
+from server.connection import Connection
+from server.judge import judge_create, judge_game_request, judge_join
+from server.ledger import Record, read_record
+from server.limits import MAX_ROOMS_PER_CONNECTION
+from server.lobby import open_rooms, rooms_of
+from server.notices import pack_spoken
+from server.room import Room
+from server.rooms import Rooms
+from server.store.errors import Unavailable
+from server.store.redis import Store
+from server.views import event_message, newest_event_message
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatcher:
+    """Serves the requests of all connections of a node."""
+
+    rooms: Rooms
+    store: Store
+
+    async def answer(self, connection: Connection, request: rq.AnyRequest) -> Answer:
+        """Do what ``request`` asks.
+
+        Raises:
+            IllegalCommand, WireError: it is refused, or it is not known whether it was done.
+        """
+        try:
+            return await self._answer(connection, request)
+        except Unavailable as error:
+            raise WireError(WireCode.UNAVAILABLE) from error
+
+    async def _answer(self, connection: Connection, request: rq.AnyRequest) -> Answer:
+        match request:
+            case rq.Hello():
+                raise WireError(WireCode.ALREADY_GREETED)
+            case rq.Lobby():
+                return {"t": "lobby", "id": request.id, "rooms": await open_rooms(self.store)}
+            case rq.Rooms():
+                rooms = await rooms_of(self.store, connection.player_id)
+                return {"t": "rooms", "id": request.id, "rooms": rooms}
+            case rq.Create():
+                return await self._create(connection, request)
+            case rq.Join():
+                return await self._join(connection, request)
+            case rq.Watch():
+                return await self._watch(connection, request)
+            case rq.Resume():
+                return await self._resume(connection, request)
+            case _:
+                async with self.rooms.hold(request.room) as room:
+                    return await self._answer_in(room, connection, request)
+
+    async def _answer_in(
+        self,
+        room: Room,
+        connection: Connection,
+        request: rq.Leave | rq.Preview | rq.Log | rq.Say | rq.AnyGameRequest,
+    ) -> Answer:
+        """Requests from somebody who has entered ``room``."""
+        if connection not in room.audience:
+            raise WireError(WireCode.NOT_IN_ROOM, room=room.code)
+        match request:
+            case rq.Leave():
+                room.leave(connection)
+                return _ok(request, room, room.ledger.seq)
+            case rq.Preview():
+                hops = room.preview(connection, request)
+                return {"t": "hops", "id": request.id, "room": room.code, "hops": hops}
+            case rq.Log():
+                return await self._log(room, request)
+            case rq.Say():
+                return await self._say(room, connection, request)
+            case _:
+                if request.at > room.ledger.seq:
+                    await room.refresh()  # its sender has seen more than this copy has
+                judge = judge_game_request(connection.player_id, request, room.dice_cup())
+                return _ok(request, room, await room.submit(judge))
+
+    async def _create(self, connection: Connection, request: rq.Create) -> Ok:
+        code = room_code(connection.token, request.id)
+        _require_place(connection, code)
+        player = Player(id=connection.player_id, name=request.name)
+        rules = Rules(length=request.length, cube=request.cube, crawford=request.crawford)
+        async with self.rooms.hold(code, create=True) as room:
+            # Before the room, so that no seat is ever missing from its player's list.
+            await self.store.add_room(player.id, code, self.store.now_ms())
+            seq = await room.submit(judge_create(player, rules, request.id))
+            if request.listed:
+                await self.store.lobby_add(code, self.store.now_ms())
+            _enter(room, connection, request.name)
+            return _ok(request, room, seq)
+
+    async def _join(self, connection: Connection, request: rq.Join) -> Ok:
+        _require_place(connection, request.room)
+        player = Player(id=connection.player_id, name=request.name)
+        async with self.rooms.hold(request.room) as room:
+            await room.refresh()
+            room.check_may_enter(connection)
+            if room.ledger.state.phase is Phase.SEATING or room.seat_of(connection) is not None:
+                await self.store.add_room(player.id, request.room, self.store.now_ms())
+            seq = await room.submit(judge_join(player, request.id))
+            _enter(room, connection, request.name)
+            return _ok(request, room, seq)
+
+    async def _watch(self, connection: Connection, request: rq.Watch) -> Ok:
+        _require_place(connection, request.room)
+        async with self.rooms.hold(request.room) as room:
+            room.check_may_enter(connection)
+            _enter(room, connection, request.name)
+            return _ok(request, room, room.ledger.seq)
+
+    async def _resume(self, connection: Connection, request: rq.Resume) -> Ok:
+        _require_place(connection, request.room)
+        async with self.rooms.hold(request.room) as room:
+            await room.refresh()
+            seat = room.seat_of(connection)
+            if seat is None:
+                raise WireError(WireCode.NOT_A_PLAYER)
+            player = room.ledger.state.seats[seat]
+            assert player is not None
+            missed = await self._missed(room, request)
+            if missed is None:
+                _enter(room, connection, player.name)
+            else:
+                _catch_up(room, connection, player.name, missed)
+            return _ok(request, room, room.ledger.seq)
+
+    async def _missed(self, room: Room, request: rq.Resume) -> list[Record] | None:
+        """The records after the newest that the client has seen.
+
+        ``None`` if it should get the whole room: too many, or what it saw is on another chain.
+        """
+        if request.after is None or request.head is None or request.after < 1:
+            return None
+        records: list[Record] = []
+        # The room may move on while we read; what is missing must reach up to its newest event.
+        while (newest := room.ledger.seq) >= request.after + len(records):
+            if newest > request.after + MAX_LOG_PAGE:
+                return None
+            first = request.after + len(records)
+            pairs = await self.store.read(room.code, first, newest)
+            if not pairs:
+                return None
+            records += [read_record(seq, stored) for seq, stored in pairs]
+        if not records or records[0].head.hex() != request.head:
+            return None
+        return records[1:]
+
+    async def _log(self, room: Room, request: rq.Log) -> Answer:
+        to = min(request.to, request.from_ + MAX_LOG_PAGE - 1)
+        pairs = await self.store.read(room.code, request.from_, to)
+        events = [event_message(room.code, read_record(seq, stored)) for seq, stored in pairs]
+        return {
+            "t": "log",
+            "id": request.id,
+            "room": room.code,
+            "events": events,
+            "last": room.ledger.seq,
+        }
+
+    async def _say(self, room: Room, connection: Connection, request: rq.Say) -> Ok:
+        seat = room.seat_of(connection)
+        if seat is None:
+            raise WireError(WireCode.NOT_A_PLAYER)
+        player = room.ledger.state.seats[seat]
+        assert player is not None
+        line: ChatLine = {
+            "id": f"{seat.value}:{request.id}",
+            "at_ms": self.store.now_ms(),
+            "seat": seat.value,
+            "name": player.name,
+            "text": request.text,
+        }
+        if await self.store.say(room.code, line["id"], pack_spoken(line)):
+            room.hear(line)
+        return _ok(request, room, room.ledger.seq)
+
+
+def _ok(request: rq.Request, room: Room, seq: int) -> Ok:
+    return {"t": "ok", "id": request.id, "room": room.code, "seq": seq}
+
+
+def _require_place(connection: Connection, code: str) -> None:
+    if code not in connection.rooms and len(connection.rooms) >= MAX_ROOMS_PER_CONNECTION:
+        raise WireError(WireCode.TOO_MANY_ROOMS, most=MAX_ROOMS_PER_CONNECTION)
+
+
+def _enter(room: Room, connection: Connection, name: str) -> None:
+    """Show the room and let the events after it follow; nothing can come between the two."""
+    room.show(connection)
+    room.enter(connection, name)
+
+
+def _catch_up(room: Room, connection: Connection, name: str, missed: list[Record]) -> None:
+    """Send the missed records instead of the whole room, then let the next ones follow."""
+    for record in missed[:-1]:
+        connection.send(event_message(room.code, record))
+    if missed:
+        connection.send(newest_event_message(room.code, missed[-1], room.ledger.state))
+    for line in room.chat:
+        connection.send({"t": "chat", "room": room.code, "line": line})
+    connection.send({"t": "presence", "room": room.code, "presence": room.presence.now()})
+    room.enter(connection, name)

@@ -1,0 +1,59 @@
+"""Lists of rooms: those that wait for an opponent, and those in which a player has a seat.
+
+Both lists in the store are hints. What is shown is read from the rooms themselves, and an entry
+that its room contradicts is dropped, so the lists heal and cannot drift.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from engine.state import MatchState
+from protocol.messages import MyRoom, OpenRoom
+from server.ledger import Ledger, UnknownRecordError
+from server.store.errors import UnknownVersion
+from server.store.redis import Store
+from server.views import my_room, open_room
+
+ROOMS_SHOWN = 50
+
+
+async def open_rooms(store: Store) -> list[OpenRoom]:
+    """The newest open rooms, the newest first."""
+    shown = []
+    for code, state in await _states(store, await store.lobby(ROOMS_SHOWN)):
+        line = None if state is None else open_room(code, state)
+        if line is None:
+            await store.lobby_remove(code)
+        else:
+            shown.append(line)
+    return shown
+
+
+async def rooms_of(store: Store, player: str) -> list[MyRoom]:
+    """The rooms in which ``player`` has a seat, the one entered last first."""
+    shown = []
+    for code, state in await _states(store, await store.rooms_of(player, ROOMS_SHOWN)):
+        line = None if state is None else my_room(code, state, player)
+        if line is None:
+            await store.drop_room(player, code)
+        else:
+            shown.append(line)
+    return shown
+
+
+async def _states(store: Store, codes: Sequence[str]) -> list[tuple[str, MatchState | None]]:
+    found = await asyncio.gather(*(_state(store, code) for code in codes))
+    return [pair for pair in found if pair is not None]
+
+
+async def _state(store: Store, code: str) -> tuple[str, MatchState | None] | None:
+    """The state of a room, ``None`` in its place if it is gone; nothing if it cannot be read."""
+    try:
+        stored = await store.load(code)
+        if stored is None:
+            return (code, None)
+        return (code, Ledger.restore(code, stored.seq, stored.head, stored.snapshot).state)
+    except (UnknownVersion, UnknownRecordError):
+        return None

@@ -1,0 +1,159 @@
+"""Who is connected to a room, on all nodes together.
+
+Each node writes its own members to the room's ``here`` hash and renews them at every beat; what
+was not renewed for 15 s belongs to a node that died. This node's own members are known better here
+than there, so they are taken from the audience.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import msgpack
+import structlog
+
+from engine.seat import Seat
+from engine.state import MatchState
+from protocol.messages import Presence
+from server.audience import Audience
+from server.connection import Connection
+from server.notices import pack_presence_changed
+from server.store.errors import Unavailable
+from server.surroundings import Surroundings
+
+log = structlog.get_logger()
+
+STALE_MS = 15_000
+GATHER_S = 0.05
+"""Changes within this time are told as one, so that a crowd that arrives is one message."""
+SPECTATORS_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """One connection of a player or spectator, as last seen at ``at_ms``."""
+
+    player: str
+    name: str
+    at_ms: int
+
+
+def pack_here(here: Here) -> bytes:
+    """The value of the connection's field."""
+    packed: bytes = msgpack.packb([here.player, here.name, here.at_ms])
+    return packed
+
+
+def unpack_here(value: bytes) -> Here:
+    """What ``pack_here`` wrote."""
+    player, name, at_ms = msgpack.unpackb(value)
+    return Here(player, name, at_ms)
+
+
+class RoomPresence:
+    """Who is in one room, told to its members whenever it changes."""
+
+    def __init__(
+        self,
+        code: str,
+        audience: Audience,
+        state: Callable[[], MatchState],
+        around: Surroundings,
+    ) -> None:
+        self._code = code
+        self._audience = audience
+        self._state = state
+        self._around = around
+        self._elsewhere: dict[str, bytes] = {}
+        self._told: Presence | None = None
+        self._looking = False
+
+    def came(self, connection: Connection) -> None:
+        """A member of this node came."""
+        self._around.tasks.create_task(self._write(connection))
+
+    def went(self, connection: Connection) -> None:
+        """A member of this node went."""
+        self._around.tasks.create_task(self._erase(connection))
+
+    def look_soon(self) -> None:
+        """Something may have changed: look, and tell. Many changes at once make one look."""
+        if not self._looking:
+            self._looking = True
+            self._around.tasks.create_task(self._look())
+
+    async def renew(self) -> None:
+        """Write this node's members again, so that they do not grow stale, and look."""
+        for connection in self._audience:
+            await self._set(connection)
+        self.look_soon()
+
+    def now(self) -> Presence:
+        """Who is there, from this node's members and what other nodes wrote."""
+        fresh_ms = self._around.store.now_ms() - STALE_MS
+        names = {one.player_id: self._audience.name_of(one) for one in self._audience}
+        for field, value in self._elsewhere.items():
+            here = unpack_here(value)
+            if not field.startswith(f"{self._around.node}:") and here.at_ms > fresh_ms:
+                names.setdefault(here.player, here.name)
+        return _presence_of(names, self._state())
+
+    async def _look(self) -> None:
+        await asyncio.sleep(GATHER_S)
+        self._looking = False
+        try:
+            self._elsewhere = await self._around.store.here(self._code)
+        except Unavailable as error:
+            log.warning("presence not read", room=self._code, error=str(error))
+        now = self.now()
+        if now != self._told:
+            self._told = now
+            self._audience.tell({"t": "presence", "room": self._code, "presence": now})
+
+    async def _write(self, connection: Connection) -> None:
+        try:
+            await self._set(connection)
+            await self._around.store.publish(self._code, pack_presence_changed())
+        except Unavailable as error:
+            # The next beat writes it again.
+            log.warning("presence not written", room=self._code, error=str(error))
+        self.look_soon()
+
+    async def _erase(self, connection: Connection) -> None:
+        store = self._around.store
+        try:
+            await store.here_remove(self._code, self._field(connection))
+            await store.publish(self._code, pack_presence_changed())
+        except Unavailable as error:
+            # What stays behind grows stale by itself.
+            log.warning("presence not erased", room=self._code, error=str(error))
+        self.look_soon()
+
+    async def _set(self, connection: Connection) -> None:
+        if connection not in self._audience:
+            return  # it left while this waited
+        store = self._around.store
+        name = self._audience.name_of(connection)
+        value = pack_here(Here(connection.player_id, name, store.now_ms()))
+        await store.here_set(self._code, self._field(connection), value)
+
+    def _field(self, connection: Connection) -> str:
+        return f"{self._around.node}:{connection.number}"
+
+
+def _presence_of(names: dict[str, str], state: MatchState) -> Presence:
+    """The presence of the people in ``names``, by player id."""
+    seated = {seat: state.seats[seat] for seat in Seat}
+    connected = {seat: one is not None and one.id in names for seat, one in seated.items()}
+    players = {one.id for one in seated.values() if one is not None}
+    watching = sorted((name, player) for player, name in names.items() if player not in players)
+    return {
+        "white": connected[Seat.WHITE],
+        "black": connected[Seat.BLACK],
+        "watching": len(watching),
+        "spectators": [
+            {"player": player, "name": name} for name, player in watching[:SPECTATORS_SHOWN]
+        ],
+    }

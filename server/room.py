@@ -1,0 +1,293 @@
+"""One room on this node: a copy of its log, its local members, and the one way to change it.
+
+A change travels so: a judge makes a draft on the copy; the store appends it if the log still ends
+where the copy ends; only then is it adopted and told. ``adopt`` is the only door to the copy, for
+our own drafts and for what other nodes did; it drops what is old and takes what comes next. Nobody
+owns a room: a lock orders this node's own drafts, the comparison in the store orders the nodes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from typing import Literal
+
+import structlog
+
+from engine.board import Step
+from engine.commands import PlayDice
+from engine.errors import IllegalCommand
+from engine.events import SpectatorRemoved
+from engine.objections import objection
+from engine.plays import next_steps
+from engine.seat import Seat
+from protocol.codes import WireCode, WireError
+from protocol.convert import Plain
+from protocol.messages import ChatLine, Hop
+from protocol.requests import Preview
+from server.audience import Audience
+from server.connection import Connection
+from server.dice import DiceCup
+from server.judge import Judge
+from server.ledger import BrokenChainError, Draft, Ledger, Record
+from server.limits import MAX_SPECTATORS_PER_ROOM
+from server.notices import pack_records
+from server.presence import RoomPresence
+from server.store.errors import ClockAhead, StoreError
+from server.store.redis import Append, Moved
+from server.surroundings import Surroundings
+from server.views import event_message, newest_event_message, room_message
+
+log = structlog.get_logger()
+
+CLOCK_RETRY_S = 0.05
+CHAT_REMEMBERED = 100
+
+
+class Room:
+    """The copy of one room on this node."""
+
+    def __init__(self, ledger: Ledger, around: Surroundings) -> None:
+        self.ledger = ledger
+        self.audience = Audience()
+        self.presence = RoomPresence(ledger.room, self.audience, lambda: self.ledger.state, around)
+        self.chat: deque[ChatLine] = deque(maxlen=CHAT_REMEMBERED)
+        self._around = around
+        self._store = around.store
+        self._lock = asyncio.Lock()
+        self._drafted: Draft | None = None
+
+    @property
+    def code(self) -> str:
+        """The room's code."""
+        return self.ledger.room
+
+    @property
+    def busy(self) -> bool:
+        """Whether a draft of this node may still be on its way into the store."""
+        return self._lock.locked()
+
+    def dice_cup(self) -> DiceCup:
+        """Fresh dice for one request."""
+        return DiceCup(self._around.throw)
+
+    async def submit(self, judge: Judge) -> int:
+        """Let ``judge`` change the room.
+
+        Returns:
+            The seq of the last event that it caused, or of one that stood already.
+
+        Raises:
+            IllegalCommand, WireError: it was refused, or (``unavailable``) is not known to be
+                stored yet; in that case it goes on by itself.
+        """
+        try:
+            async with asyncio.timeout(self._around.patience_s):
+                await self._lock.acquire()
+        except TimeoutError:
+            raise WireError(WireCode.UNAVAILABLE) from None
+        # A task of its own, so that nobody who stops waiting can part the append from the adopting.
+        task = self._around.tasks.create_task(self._change(judge))
+        task.add_done_callback(lambda _: self._lock.release())
+        await asyncio.wait({task}, timeout=self._around.patience_s)
+        if not task.done():
+            raise WireError(WireCode.UNAVAILABLE)
+        outcome = task.result()
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    async def _change(self, judge: Judge) -> int | Exception:
+        """``submit`` with the refusal returned: a raising task would take the node down."""
+        try:
+            return await self._judge_and_append(judge)
+        except (IllegalCommand, WireError) as refusal:
+            return refusal
+        except StoreError as error:
+            log.error("append refused", room=self.code, error=str(error))
+            return WireError(WireCode.UNAVAILABLE)
+        except Exception:
+            log.exception("request failed", room=self.code)
+            return WireError(WireCode.INTERNAL)
+
+    async def _judge_and_append(self, judge: Judge) -> int:
+        while True:
+            draft = judge(self.ledger, max(self._store.now_ms(), self.ledger.at_ms))
+            if isinstance(draft, int):
+                return draft
+            self._drafted = draft
+            try:
+                outcome = await self._store.append(_append_of(draft))
+            except ClockAhead:
+                await asyncio.sleep(CLOCK_RETRY_S)
+                continue
+            if not isinstance(outcome, Moved):
+                self.adopt(draft.before.seq + 1, draft.stored)
+                return draft.last_caused
+            await self._reach(outcome.seq, outcome.head, known=draft.before)
+
+    def adopt(self, first: int, stored: Sequence[bytes]) -> bool:
+        """Take records into the copy and tell the members; the first has the number ``first``.
+
+        Returns:
+            False if records in between are missing here; then nothing was taken.
+
+        Raises:
+            BrokenChainError, UnknownRecordError: see ``Ledger.follow``.
+        """
+        if first > self.ledger.seq + 1:
+            return False
+        fresh: list[Record] = []
+        for item in stored[self.ledger.seq + 1 - first :]:
+            self.ledger, record = self._follow(item)
+            fresh.append(record)
+        if fresh:
+            self._tell(fresh)
+        return True
+
+    def _follow(self, stored: bytes) -> tuple[Ledger, Record]:
+        drafted = self._drafted
+        if drafted is not None:
+            stage = drafted.stage_at(self.ledger, stored)
+            if stage is not None:
+                return stage.after, stage.record
+        return self.ledger.follow(stored)
+
+    def _tell(self, records: Sequence[Record]) -> None:
+        for record in records[:-1]:
+            self.audience.tell(event_message(self.code, record))
+        newest = newest_event_message(self.code, records[-1], self.ledger.state)
+        self.audience.tell(newest)
+        for record in records:
+            if record.entry.event["type"] == SpectatorRemoved.name:
+                self._send_out(record.entry.event)
+
+    def _send_out(self, event: Plain) -> None:
+        for member in self.audience:
+            if member.player == event["player"]:
+                self.leave(member)
+                member.send({"t": "removed", "room": self.code})
+
+    async def refresh(self) -> None:
+        """Read from the store whatever this copy does not have yet.
+
+        Raises:
+            Unavailable: the store does not answer.
+        """
+        known = self.ledger
+        found = (await self._store.heads([self.code]))[0]
+        await self.compare(found, known=known)
+
+    async def compare(self, found: tuple[int, bytes] | None, *, known: Ledger) -> None:
+        """Follow the store, whose log was ``found`` to end so, after the copy was ``known``."""
+        seq, head = found or (0, b"")
+        if (seq, head) != (known.seq, known.head):
+            await self._reach(seq, head, known=known)
+
+    async def _reach(self, seq: int, head: bytes, *, known: Ledger) -> None:
+        """Bring the copy to the store's end of the log, read after the copy was ``known``.
+
+        An end before ``known``, or one on another chain, means that the store lost events.
+        """
+        if seq > known.seq:
+            first = self.ledger.seq + 1
+            pairs = await self._store.read(self.code, first, seq)
+            try:
+                self.adopt(first, [stored for _, stored in pairs])
+            except BrokenChainError:
+                await self._roll_back()
+        elif (seq, head) != (known.seq, known.head):
+            await self._roll_back()
+
+    async def _roll_back(self) -> None:
+        """Believe the store, which lost events that were told, and say so to everybody."""
+        log.error("events were lost by the store", room=self.code, seq=self.ledger.seq)
+        stored = await self._store.load(self.code)
+        if stored is None:
+            self.ledger = Ledger.empty(self.code)
+            for member in self.audience:
+                member.send_error(None, WireError(WireCode.UNKNOWN_ROOM, room=self.code))
+                self._dismiss(member)
+            return
+        self.ledger = Ledger.restore(self.code, stored.seq, stored.head, stored.snapshot)
+        for member in self.audience:
+            self.show(member, reason="rolled_back")
+
+    def check_may_enter(self, connection: Connection) -> None:
+        """Raise ``WireError`` if ``connection`` may not follow the room."""
+        if connection.player in self.ledger.state.removed:
+            raise WireError(WireCode.REMOVED)
+        crowded = len(self.audience) >= MAX_SPECTATORS_PER_ROOM
+        if crowded and self.seat_of(connection) is None:
+            raise WireError(WireCode.ROOM_CROWDED, most=MAX_SPECTATORS_PER_ROOM)
+
+    def seat_of(self, connection: Connection) -> Seat | None:
+        """The seat of the player behind ``connection``."""
+        return self.ledger.state.seat_of(connection.player or "")
+
+    def enter(self, connection: Connection, name: str) -> None:
+        """Let ``connection`` follow the room, from the newest event on."""
+        self.audience.add(connection, name)
+        connection.rooms[self.code] = self
+        self.presence.came(connection)
+
+    def leave(self, connection: Connection) -> None:
+        """Let ``connection`` follow no longer."""
+        if connection in self.audience:
+            self._dismiss(connection)
+            self.presence.went(connection)
+
+    def _dismiss(self, connection: Connection) -> None:
+        self.audience.discard(connection)
+        connection.rooms.pop(self.code, None)
+
+    def show(
+        self, connection: Connection, reason: Literal["entered", "rolled_back"] = "entered"
+    ) -> None:
+        """Send the whole room to ``connection``."""
+        message = room_message(
+            self.ledger,
+            you=self.seat_of(connection),
+            presence=self.presence.now(),
+            chat=self.chat,
+            reason=reason,
+        )
+        connection.send(message)
+
+    def hear(self, line: ChatLine) -> None:
+        """Tell everybody a chat line, once."""
+        if all(line["id"] != known["id"] for known in self.chat):
+            self.chat.append(line)
+            self.audience.tell({"t": "chat", "room": self.code, "line": line})
+
+    def preview(self, connection: Connection, request: Preview) -> list[Hop]:
+        """The moves that may follow the steps asked about.
+
+        Raises:
+            IllegalCommand: it is not the asker's play, or the steps are illegal.
+        """
+        seat = self.seat_of(connection)
+        if seat is None:
+            raise WireError(WireCode.NOT_A_PLAYER)
+        state = self.ledger.state
+        refused = objection(state, PlayDice, seat)
+        if refused is not None:
+            raise IllegalCommand(refused)
+        assert state.dice is not None
+        steps = tuple(Step(source, target) for source, target in request.steps)
+        return [list(hop) for hop in next_steps(state.board, seat, state.dice, steps)]
+
+
+def _append_of(draft: Draft) -> Append:
+    before, after = draft.before, draft.after
+    return Append(
+        room=after.room,
+        expected=before.head if before.seq else b"",
+        first=before.seq + 1,
+        entries=draft.stored,
+        head=after.head,
+        snapshot=after.snapshot(),
+        at_ms=after.at_ms,
+        message=pack_records(before.seq + 1, draft.stored),
+    )

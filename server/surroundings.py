@@ -1,0 +1,25 @@
+"""What all rooms of a node share."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.state import Dice
+from server.dice import throw_dice
+from server.store.redis import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """The store, the owner of all tasks, this node's name, and where dice come from.
+
+    ``patience_s`` is how long a request waits for the store before it is answered ``unavailable``.
+    """
+
+    store: Store
+    tasks: asyncio.TaskGroup
+    node: str
+    throw: Callable[[], Dice] = throw_dice
+    patience_s: float = 5.0

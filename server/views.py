@@ -1,0 +1,120 @@
+"""The messages that show a room: one event, the whole room, one line of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from engine.objections import allowed
+from engine.plays import next_steps
+from engine.seat import Seat
+from engine.state import MatchState, Phase
+from protocol.convert import state_to_plain
+from protocol.messages import (
+    Allowed,
+    ChatLine,
+    EventMessage,
+    Hop,
+    MyRoom,
+    OpenRoom,
+    Presence,
+    RoomMessage,
+)
+from server.ledger import Ledger, Record
+
+
+def event_message(room: str, record: Record) -> EventMessage:
+    """A record as everybody sees it."""
+    entry = record.entry
+    return {
+        "t": "event",
+        "room": room,
+        "seq": record.seq,
+        "head": record.head.hex(),
+        "at_ms": entry.at_ms,
+        "by": None if entry.by is None else entry.by.value,
+        "cause": entry.cause,
+        "event": entry.event,
+        "phase": entry.phase,
+        "turn": None if entry.turn is None else entry.turn.value,
+    }
+
+
+def newest_event_message(room: str, record: Record, state: MatchState) -> EventMessage:
+    """The record that led to ``state``, with what can be done now."""
+    message = event_message(room, record)
+    message["allowed"] = allowed_now(state)
+    if state.phase is Phase.TO_PLAY:
+        message["hops"] = first_hops(state)
+    return message
+
+
+def room_message(
+    ledger: Ledger,
+    *,
+    you: Seat | None,
+    presence: Presence,
+    chat: Sequence[ChatLine],
+    reason: Literal["entered", "rolled_back"] = "entered",
+) -> RoomMessage:
+    """The whole room as somebody at the seat ``you`` sees it."""
+    return {
+        "t": "room",
+        "room": ledger.room,
+        "reason": reason,
+        "seq": ledger.seq,
+        "head": ledger.head.hex(),
+        "you": None if you is None else you.value,
+        "state": state_to_plain(ledger.state),
+        "allowed": allowed_now(ledger.state),
+        "hops": first_hops(ledger.state),
+        "presence": presence,
+        "chat": list(chat),
+    }
+
+
+def allowed_now(state: MatchState) -> Allowed:
+    """What each seat may ask for."""
+    return {
+        "white": list(allowed(state, Seat.WHITE)),
+        "black": list(allowed(state, Seat.BLACK)),
+    }
+
+
+def first_hops(state: MatchState) -> list[Hop]:
+    """The moves with which the roll can be begun; none while there is no roll to play."""
+    if state.phase is not Phase.TO_PLAY or state.on_roll is None or state.dice is None:
+        return []
+    return [list(step) for step in next_steps(state.board, state.on_roll, state.dice, ())]
+
+
+def open_room(room: str, state: MatchState) -> OpenRoom | None:
+    """The room's line in the lobby; ``None`` if it waits for nobody."""
+    host = state.seats.white
+    if state.phase is not Phase.SEATING or host is None:
+        return None
+    return {
+        "room": room,
+        "name": host.name,
+        "length": state.rules.length,
+        "cube": state.rules.cube,
+        "crawford": state.rules.crawford,
+    }
+
+
+def my_room(room: str, state: MatchState, player: str) -> MyRoom | None:
+    """The room's line in the list of ``player``'s rooms; ``None`` if there is no seat of theirs."""
+    seat = state.seat_of(player)
+    if seat is None:
+        return None
+    opponent = state.seats[seat.other]
+    return {
+        "room": room,
+        "you": seat.value,
+        "opponent": None if opponent is None else opponent.name,
+        "length": state.rules.length,
+        "white": state.score.white,
+        "black": state.score.black,
+        "phase": state.phase.value,
+        "turn": None if state.to_act is None else state.to_act.value,
+    }
