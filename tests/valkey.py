@@ -47,13 +47,17 @@ class Valkey:
 
     def start(self) -> None:
         """Start the process and wait until it answers."""
+        self.launch()
+        self.wait_until(lambda: bool(self.client().ping()))
+
+    def launch(self) -> None:
+        """Start the process; it may not listen yet, or still load its file."""
         arguments = [str(find_binary()), "--dir", str(self.folder), "--save", ""]
         arguments += ["--port", str(self.port), "--bind", "127.0.0.1"]
         arguments += ["--unixsocket", str(self.socket_path), "--unixsocketperm", "700"]
         arguments += ["--appendonly", "yes", "--appendfsync", "always", *self._options]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(arguments, stdout=log, stderr=log)
-        self.wait_until(lambda: bool(self.client().ping()))
 
     def client(self) -> Redis:
         """A plain blocking client, to look at the server from outside of the code under test."""

@@ -101,6 +101,8 @@ class Pipe:
             if not self._unsent:
                 self._wake.clear()
                 await self._wake.wait()
+            if self._late.is_set():
+                return  # this connection is given up; what is unsent goes over the next one
             batch: list[_Call] = []
             while self._unsent and len(batch) < MAX_BATCH:
                 call = self._unsent.popleft()

@@ -78,8 +78,10 @@ class Subscriber:
         try:
             async with asyncio.timeout(CONFIRM_TIMEOUT_S):
                 await subscription.confirmed.wait()
-        except TimeoutError:
+        except BaseException as error:
             self.unsubscribe(room)
+            if not isinstance(error, TimeoutError):
+                raise  # cancelled
             reason = self._link.trouble or f"not confirmed within {CONFIRM_TIMEOUT_S:g} s"
             raise Unavailable(f"subscription failed: {reason}") from None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -22,6 +22,8 @@ class Proxy:
     def __init__(self, target: Path, path: Path) -> None:
         self.url = f"unix://{path}"
         self.swallowed: list[bytes] = []
+        self.connections = 0
+        self.replies = 0
         self._changed = asyncio.Event()
         self._target = target
         self._armed: bytes | None = None
@@ -35,8 +37,19 @@ class Proxy:
 
     async def until_swallowed(self, count: int) -> None:
         """Wait until that many requests were let through whose replies will be lost."""
+        await self._until(lambda: len(self.swallowed) >= count)
+
+    async def until_connected(self, count: int) -> None:
+        """Wait until that many connections were made in all."""
+        await self._until(lambda: self.connections >= count)
+
+    async def until_replies(self, count: int) -> None:
+        """Wait until Redis has written to us that many times in all."""
+        await self._until(lambda: self.replies >= count)
+
+    async def _until(self, holds: Callable[[], bool]) -> None:
         async with asyncio.timeout(WAIT_S):
-            while len(self.swallowed) < count:
+            while not holds():
                 self._changed.clear()
                 await self._changed.wait()
 
@@ -44,9 +57,12 @@ class Proxy:
         """From now on pass nothing back, and keep the connections open: a silent peer."""
         self._hold = True
 
-    def cut(self) -> None:
-        """Cut all connections, and pass everything on new ones."""
+    def let_through(self) -> None:
+        """Pass replies back again, on connections that are open still and on new ones."""
         self._hold = False
+
+    def cut(self) -> None:
+        """Cut all connections."""
         for writer in self._writers:
             writer.transport.abort()
 
@@ -58,6 +74,8 @@ class Proxy:
             return
         self._writers |= {writer, far_writer}
         doomed = asyncio.Event()
+        self.connections += 1
+        self._changed.set()
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._requests(reader, far_writer, doomed))
@@ -86,6 +104,8 @@ class Proxy:
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, doomed: asyncio.Event
     ) -> None:
         while data := await reader.read(1 << 16):
+            self.replies += 1
+            self._changed.set()
             if doomed.is_set():
                 raise ConnectionResetError
             if not self._hold:
