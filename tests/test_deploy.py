@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -17,7 +18,9 @@ import pytest
 import yaml
 from packaging.specifiers import SpecifierSet
 
-from tests.valkey import running_valkey
+from server.app import running_node
+from server.config import ENV_PREFIX, read_settings
+from tests.valkey import Valkey, running_valkey
 
 ROOT = Path(__file__).parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -40,6 +43,20 @@ def test_two_nodes_wait_for_the_store_and_the_proxy_waits_for_both() -> None:
         assert node["depends_on"] == {"valkey": {"condition": "service_healthy"}}
     healthy = {name: {"condition": "service_healthy"} for name in NODES}
     assert SERVICES["proxy"]["depends_on"] == healthy
+
+
+def test_the_server_accepts_how_the_nodes_are_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    variables = dict(re.findall(rf"{ENV_PREFIX}(\w+)=(\S+)", " ".join(dockerfile("ENV"))))
+    assert [variables["DATA_DIR"]] == dockerfile("VOLUME")
+    for name, value in variables.items():
+        monkeypatch.setenv(ENV_PREFIX + name, value)
+    for command in (*map(json.loads, dockerfile("CMD")), *(n["command"] for n in NODES.values())):
+        assert command[0] == "serve"
+        settings = read_settings(command[1:])
+        assert settings.host == "0.0.0.0"
+        assert [str(settings.port)] == dockerfile("EXPOSE")
+        assert {name: str(getattr(settings, name.lower())) for name in variables} == variables
+    assert settings.redis == "redis://valkey:6379"
 
 
 def test_every_service_restarts_and_has_a_health_check() -> None:
@@ -108,6 +125,22 @@ def test_the_image_copies_files_that_exist_and_are_not_ignored() -> None:
 def test_the_image_starts_the_console_script_of_the_project() -> None:
     (entry,) = map(json.loads, dockerfile("ENTRYPOINT"))
     assert set(entry) == set(PROJECT["scripts"])
+
+
+async def test_the_health_check_of_the_image_tells_a_node_that_serves(valkey: Valkey) -> None:
+    program, *arguments = json.loads(dockerfile("HEALTHCHECK")[0].partition("CMD ")[2])
+    assert program == "python"
+
+    async def health_check(port: int) -> int:
+        here = [argument.replace(dockerfile("EXPOSE")[0], str(port)) for argument in arguments]
+        check = await asyncio.create_subprocess_exec(
+            sys.executable, *here, stderr=asyncio.subprocess.DEVNULL
+        )
+        return await check.wait()
+
+    async with running_node(read_settings(["--port", "0", "--redis", valkey.url])) as node:
+        assert await health_check(node.port) == 0
+    assert await health_check(node.port) != 0
 
 
 def test_a_wheel_carries_the_packages_with_their_scripts_and_type_marks(tmp_path: Path) -> None:
