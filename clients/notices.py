@@ -1,0 +1,126 @@
+"""What a session tells the program around it: one frozen value for everything that came in.
+
+Duplicates and gaps are mended before a notice is given, so the notices about a room can be told or
+shown as they come. Each keeps the message of the server from which it was made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from clients.view import RoomView
+from engine.events import Event
+from engine.state import MatchState
+from protocol import messages as ms
+from protocol.requests import AnyRequest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Welcomed:
+    """The server knows who you are; ``again`` if it was not the first time."""
+
+    again: bool
+    message: ms.Welcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entered:
+    """The whole room came: you have just entered it, or missed too much to be told one by one.
+
+    ``before`` is what you knew of it. With ``rolled_back`` the store lost events that you had seen.
+    """
+
+    room: str
+    view: RoomView
+    before: RoomView | None
+    rolled_back: bool
+    message: ms.RoomMessage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """The next event of a room, with the match ``before`` it and the whole ``view`` after it."""
+
+    room: str
+    event: Event
+    before: MatchState
+    view: RoomView
+    message: ms.EventMessage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumed:
+    """After a lost connection this room is followed again; everything missed has been told."""
+
+    room: str
+    view: RoomView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresenceChanged:
+    """Somebody came or went; ``before`` is who was there."""
+
+    room: str
+    before: ms.Presence
+    view: RoomView
+    message: ms.PresenceMessage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """A player said something."""
+
+    room: str
+    view: RoomView
+    message: ms.ChatMessage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """A request of yours was done, or its question answered."""
+
+    request: AnyRequest
+    message: ms.Ok | ms.Hops | ms.LogPage | ms.LobbyPage | ms.RoomsPage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """A request was refused and changed nothing. Without ``request`` the server named none."""
+
+    request: AnyRequest | None
+    code: str
+    text: str
+    details: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """The server asks for patience: call ``Session.release`` after ``delay_ms``."""
+
+    request: AnyRequest
+    code: str
+    delay_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unfollowed:
+    """A room is not followed any more, though you did not leave it."""
+
+    room: str
+    code: str
+    text: str
+
+
+Notice: TypeAlias = (
+    Welcomed
+    | Entered
+    | Happened
+    | Resumed
+    | PresenceChanged
+    | Said
+    | Answered
+    | Refused
+    | Held
+    | Unfollowed
+)

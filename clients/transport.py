@@ -1,0 +1,265 @@
+"""A session's connection, kept alive: sends what the session wants sent, connects again for ever.
+
+Only this module knows of sockets and time. It does not read messages: notices of the session and
+what becomes of the link go to one listener, as they come, so nothing is queued here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import ssl
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, TypeAlias, TypeVar
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import (
+    ConnectionClosed,
+    InvalidHandshake,
+    InvalidMessage,
+    InvalidStatus,
+    InvalidURI,
+)
+from websockets.typing import Subprotocol as SubprotocolName
+
+from clients.address import is_loopback
+from clients.notices import Held, Notice
+from clients.session import Session
+from protocol.codec import UnreadableFrameError
+from protocol.codes import CloseCode
+from protocol.requests import Request
+
+R = TypeVar("R", bound=Request)
+
+FIRST_DELAY_S = 0.25
+MOST_DELAY_S = 15.0
+"""Pauses between attempts: doubled from the first to the most, each shortened by up to a half at
+random, so that the clients of a server that restarts do not all come in the same moment."""
+OPEN_TIMEOUT_S = 10.0
+PING_EVERY_S = 10.0
+"""How often a silent link is tested; it is given up when no answer comes for as long."""
+MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+"""The largest message that is read; a page of 500 log entries takes under 300 KiB."""
+
+
+class Fault(Enum):
+    """Whose fault it is that a link cannot be had; for exit codes."""
+
+    UNREACHABLE = "unreachable"
+    NOT_A_SERVER = "not_a_server"
+    MISUNDERSTANDING = "misunderstanding"
+
+
+class LinkError(Exception):
+    """No link can be had, now or later; the text is one line for a person."""
+
+    def __init__(self, fault: Fault, text: str) -> None:
+        super().__init__(text)
+        self.fault = fault
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkUp:
+    """A connection stands. The session greets on it next."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkDown:
+    """There is no connection, because of ``reason``; the next attempt comes in ``retry_s``."""
+
+    reason: str
+    attempt: int
+    retry_s: float
+
+
+Report: TypeAlias = Notice | LinkUp | LinkDown
+Listener: TypeAlias = Callable[[Report], None]
+
+_OURS = {
+    1002: "a protocol error",
+    1003: "a frame of a kind that it does not read",
+    1007: "text that is not UTF-8",
+    1009: "a message that is too big",
+    CloseCode.WRONG_FRAME_TYPE: "a frame of the wrong type",
+    CloseCode.UNREADABLE: "a frame that is no message",
+    CloseCode.NO_SUBPROTOCOL: "a protocol that it does not speak; update shuanglu",
+}
+"""Close codes by which a server says that this client is wrong. Trying again would not help."""
+
+
+def delays(randomness: random.Random) -> Iterator[float]:
+    """The pauses in seconds before the attempts to connect, without end."""
+    longest = FIRST_DELAY_S
+    while True:
+        yield longest * (1 - randomness.random() / 2)
+        longest = min(longest * 2, MOST_DELAY_S)
+
+
+class Client:
+    """Runs ``session`` against the server at ``url``; ``listener`` hears all that happens.
+
+    With ``patience_s`` the *first* connection has to stand within that time. Once it has, a lost
+    link is tried for ever.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        session: Session,
+        listener: Listener,
+        *,
+        patience_s: float | None = None,
+        randomness: random.Random | None = None,
+    ) -> None:
+        self.session = session
+        self._url = url
+        self._listener = listener
+        self._patience_s = patience_s
+        self._random = randomness or random.Random()
+        self._to_send = asyncio.Event()
+        self._timers: set[asyncio.TimerHandle] = set()
+        self._stood = False
+
+    def request(self, kind: type[R], **fields: Any) -> R:
+        """Asks for something: see ``Session.request``. It is sent as soon as a link stands."""
+        request = self.session.request(kind, **fields)
+        self._to_send.set()
+        return request
+
+    async def run(self) -> None:
+        """Stays connected until cancelled.
+
+        Raises:
+            LinkError: it cannot work; see ``Fault``.
+        """
+        started = asyncio.get_running_loop().time()
+        pauses = delays(self._random)
+        attempt = 0
+        try:
+            while True:
+                stood, reason = await self._connect_once()
+                if stood:
+                    pauses, attempt = delays(self._random), 0
+                attempt += 1
+                pause_s = next(pauses)
+                waited_s = asyncio.get_running_loop().time() - started + pause_s
+                if not self._stood and self._patience_s is not None and waited_s > self._patience_s:
+                    raise LinkError(Fault.UNREACHABLE, f"cannot reach {self._url}: {reason}")
+                self._listener(LinkDown(reason=reason, attempt=attempt, retry_s=pause_s))
+                await asyncio.sleep(pause_s)
+        finally:
+            for timer in self._timers:
+                timer.cancel()
+
+    async def _connect_once(self) -> tuple[bool, str]:
+        """One connection from start to end; whether it stood, and why it ended."""
+        wanted = SubprotocolName(self.session.subprotocol)
+        try:
+            async with connect(
+                self._url,
+                subprotocols=[wanted],
+                compression=None,
+                proxy=None if is_loopback(self._url) else True,
+                open_timeout=OPEN_TIMEOUT_S,
+                ping_interval=PING_EVERY_S,
+                ping_timeout=PING_EVERY_S,
+                close_timeout=1,
+                max_size=MAX_MESSAGE_BYTES,
+            ) as socket:
+                if socket.subprotocol != wanted:
+                    raise LinkError(
+                        Fault.NOT_A_SERVER,
+                        f"no shuanglu server at {self._url}: it does not speak {wanted}",
+                    )
+                return True, await self._talk(socket)
+        except (OSError, InvalidHandshake, InvalidURI, ImportError) as error:
+            if not _may_pass(error):
+                fault = Fault.NOT_A_SERVER
+                raise LinkError(fault, f"no shuanglu server at {self._url}: {error}") from None
+            return False, _why(error)
+
+    async def _talk(self, socket: ClientConnection) -> str:
+        """Exchanges frames until the connection ends; returns why it did."""
+        self._stood = True
+        self.session.connected()
+        self._listener(LinkUp())
+        self._to_send.set()
+        failed: LinkError | None = None
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                sender = tasks.create_task(self._send(socket))
+                async for frame in socket:
+                    self._hear(frame)
+                sender.cancel()
+        except* ConnectionClosed:
+            pass
+        except* LinkError as errors:
+            failed = next(error for error in errors.exceptions if isinstance(error, LinkError))
+        finally:
+            self.session.disconnected()
+        if failed is not None:
+            raise failed
+        return _why_closed(socket, self._url)
+
+    async def _send(self, socket: ClientConnection) -> None:
+        while True:
+            await self._to_send.wait()
+            self._to_send.clear()
+            for frame in self.session.frames_to_send():
+                await socket.send(frame)
+
+    def _hear(self, frame: bytes | str) -> None:
+        try:
+            notices = self.session.receive(frame)
+        except UnreadableFrameError:
+            raise LinkError(
+                Fault.MISUNDERSTANDING,
+                f"{self._url} sent a message that this client cannot read; update shuanglu",
+            ) from None
+        for notice in notices:
+            if isinstance(notice, Held):
+                self._release_later(notice)
+            self._listener(notice)
+        self._to_send.set()
+
+    def _release_later(self, held: Held) -> None:
+        def release() -> None:
+            self._timers.discard(timer)
+            self.session.release(held.request.id)
+            self._to_send.set()
+
+        loop = asyncio.get_running_loop()
+        timer = loop.call_later(held.delay_ms / 1000, release)
+        self._timers.add(timer)
+
+
+def _may_pass(error: Exception) -> bool:
+    """Whether an attempt that failed so may succeed later: the network, or a server that starts."""
+    if isinstance(error, InvalidStatus):
+        return error.response.status_code in (429, 500, 502, 503, 504)
+    if isinstance(error, InvalidMessage):
+        return isinstance(error.__cause__, EOFError)
+    return isinstance(error, OSError) and not isinstance(error, ssl.SSLCertVerificationError)
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, ConnectionRefusedError):
+        return "nobody listens there"
+    if isinstance(error, TimeoutError):
+        return "no answer in time"
+    text = error.strerror if isinstance(error, OSError) else str(error)
+    return text or type(error).__name__
+
+
+def _why_closed(socket: ClientConnection, url: str) -> str:
+    """The reason of a close; ``LinkError`` if this client was the reason."""
+    code, text = socket.close_code, socket.close_reason
+    if code in _OURS:
+        raise LinkError(Fault.MISUNDERSTANDING, f"{url} got {_OURS[code]}")
+    if code == 1012:
+        return text or "the server restarts"
+    if code in (None, 1006):
+        return "the connection was lost"
+    return text or f"the server closed the connection ({code})"

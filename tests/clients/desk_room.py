@@ -1,0 +1,136 @@
+"""One room of the desk in ``wire.py``: packed entries, their heads, their fold, and its members."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from engine.events import Event
+from engine.evolve import evolve
+from engine.objections import allowed
+from engine.plays import next_steps
+from engine.seat import Seat
+from engine.state import MatchState
+from protocol.convert import event_from_plain, state_to_plain
+from protocol.entries import entry_after, first_head, next_head, pack_entry, unpack_entry
+from protocol.messages import ChatLine, EventMessage, Message, Presence, Spectator
+
+
+class Member(Protocol):
+    """Who hears of a room."""
+
+    player: str
+    name: str
+
+    def tell(self, message: Message) -> None: ...
+
+
+@dataclass
+class DeskRoom:
+    """One room: its entries, their heads, their fold, and who hears of them."""
+
+    code: str
+    state: MatchState = field(default_factory=MatchState)
+    entries: list[bytes] = field(default_factory=list)
+    heads: list[bytes] = field(default_factory=list)
+    chat: list[ChatLine] = field(default_factory=list)
+    members: dict[int, Member] = field(default_factory=dict)
+    done: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def seq(self) -> int:
+        return len(self.entries)
+
+    @property
+    def head(self) -> bytes:
+        return self.heads[-1] if self.heads else first_head(self.code)
+
+    def append(self, events: Iterable[Event], cause: str | None, by: Seat | None) -> None:
+        events = tuple(events)
+        for number, event in enumerate(events):
+            self.state = evolve(self.state, event)
+            entry = pack_entry(entry_after(self.state, event, at_ms=0, by=by, cause=cause))
+            head = next_head(self.head, entry)
+            self.entries.append(entry)
+            self.heads.append(head)
+            message = self.event(self.seq, newest=number == len(events) - 1)
+            for member in list(self.members.values()):
+                member.tell(message)
+
+    def event(self, seq: int, *, newest: bool) -> EventMessage:
+        entry = unpack_entry(self.entries[seq - 1])
+        message: EventMessage = {
+            "t": "event",
+            "room": self.code,
+            "seq": seq,
+            "head": self.heads[seq - 1].hex(),
+            "at_ms": 0,
+            "by": None if entry.by is None else entry.by.value,
+            "cause": entry.cause,
+            "event": entry.event,
+            "phase": entry.phase,
+            "turn": None if entry.turn is None else entry.turn.value,
+        }
+        if newest:
+            message["allowed"] = {
+                "white": list(allowed(self.state, Seat.WHITE)),
+                "black": list(allowed(self.state, Seat.BLACK)),
+            }
+            message["hops"] = self.hops()
+        return message
+
+    def hops(self) -> list[list[int]]:
+        if self.state.dice is None or self.state.on_roll is None:
+            return []
+        return [
+            list(step) for step in next_steps(self.state.board, self.state.on_roll, self.state.dice)
+        ]
+
+    def presence(self) -> Presence:
+        here = {member.player for member in self.members.values()}
+        seats = self.state.seats
+        watchers: list[Spectator] = [
+            {"player": member.player, "name": member.name}
+            for member in self.members.values()
+            if self.state.seat_of(member.player) is None
+        ]
+        return {
+            "white": seats.white is not None and seats.white.id in here,
+            "black": seats.black is not None and seats.black.id in here,
+            "watching": len(watchers),
+            "spectators": watchers,
+        }
+
+    def show(self, member: Member, *, rolled_back: bool = False) -> None:
+        seat = self.state.seat_of(member.player)
+        member.tell(
+            {
+                "t": "room",
+                "room": self.code,
+                "reason": "rolled_back" if rolled_back else "entered",
+                "seq": self.seq,
+                "head": self.head.hex(),
+                "you": None if seat is None else seat.value,
+                "state": state_to_plain(self.state),
+                "allowed": {
+                    "white": list(allowed(self.state, Seat.WHITE)),
+                    "black": list(allowed(self.state, Seat.BLACK)),
+                },
+                "hops": self.hops(),
+                "presence": self.presence(),
+                "chat": self.chat,
+            }
+        )
+
+    def roll_back(self, seq: int) -> None:
+        """Lose what came after ``seq``, as a store may, and tell everybody."""
+        entries = self.entries[:seq]
+        self.entries, self.heads, self.state, self.done = [], [], MatchState(), {}
+        members, self.members = self.members, {}
+        for packed in entries:
+            entry = unpack_entry(packed)
+            self.append([event_from_plain(entry.event)], entry.cause, entry.by)
+        self.members = members
+        for member in members.values():
+            self.show(member, rolled_back=True)
