@@ -13,7 +13,7 @@ WAIT_S = 15.0
 
 
 class Proxy:
-    """Forwards a unix socket to a Redis; connections can be cut, and replies swallowed.
+    """Forwards a unix socket to a Redis; connections can be cut, and replies swallowed or delayed.
 
     ``swallow(times)`` arms it: the next ``times`` requests reach Redis, their replies do not come
     back, and their connections are cut as soon as the reply was there, so it surely ran.
@@ -22,6 +22,7 @@ class Proxy:
     def __init__(self, target: Path, path: Path) -> None:
         self.url = f"unix://{path}"
         self.swallowed: list[bytes] = []
+        self.delay_s = 0.0
         self.connections = 0
         self.replies = 0
         self._changed = asyncio.Event()
@@ -106,6 +107,8 @@ class Proxy:
         while data := await reader.read(1 << 16):
             self.replies += 1
             self._changed.set()
+            if self.delay_s:
+                await asyncio.sleep(self.delay_s)
             if doomed.is_set():
                 raise ConnectionResetError
             if not self._hold:
