@@ -7,9 +7,10 @@ what becomes of the link go to one listener, as they come, so nothing is queued 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import ssl
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias, TypeVar
@@ -152,6 +153,19 @@ class Client:
         finally:
             for timer in self._timers:
                 timer.cancel()
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Stays connected while the block runs; raises what the block, or else ``run``, raises."""
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                link = tasks.create_task(self.run())
+                yield
+                link.cancel()
+        except BaseExceptionGroup as errors:
+            if len(errors.exceptions) > 1:
+                raise
+            raise errors.exceptions[0] from None
 
     async def _connect_once(self) -> tuple[bool, str]:
         """One connection from start to end; whether it stood, and why it ended."""

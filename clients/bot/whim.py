@@ -1,0 +1,77 @@
+"""What a player without a plan does: any legal choice, at random.
+
+A pure function of what is seen and of the randomness given; the same seed at the same table makes
+the same choices.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+from clients.view import RoomView
+from engine import commands as cmd
+from engine.plays import legal_plays
+from engine.seat import Seat
+from engine.state import Win
+from protocol import requests as rq
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Temper:
+    """How often, from 0 (never) to 1 (always), the choices that end or raise a game are made."""
+
+    double: float = 0.08
+    take: float = 0.6
+    resign: float = 0.01
+    accept: float = 0.7
+    rematch: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A request to make: its kind, and its fields besides the room."""
+
+    kind: type[rq.GameRequest]
+    fields: dict[str, Any] = field(default_factory=dict)
+
+
+def choose(view: RoomView, chance: random.Random, temper: Temper) -> Choice | None:
+    """What to do now at ``view.you``'s seat; ``None`` to wait for others."""
+    if view.you is None or not view.settled:
+        return None
+    if view.may(cmd.AcceptResignation):
+        return Choice(rq.Accept if chance.random() < temper.accept else rq.Reject)
+    if view.may(cmd.Take):
+        return Choice(rq.Take if chance.random() < temper.take else rq.Drop)
+    if view.may(cmd.Ready):
+        return Choice(rq.Ready)
+    if view.may(cmd.Rematch):
+        return Choice(rq.Rematch) if chance.random() < temper.rematch else None
+    if view.may(cmd.WithdrawResignation):
+        # An offer stands: it is left to the opponent, or taken back by playing on.
+        if chance.random() < temper.accept:
+            return None
+    elif view.may(cmd.OfferResignation) and chance.random() < temper.resign:
+        return _resign(view, view.you, chance)
+    if view.may(cmd.Double) and chance.random() < temper.double:
+        return Choice(rq.Double)
+    if view.may(cmd.Roll):
+        return Choice(rq.Roll)
+    if view.may(cmd.PlayDice):
+        return _play(view, view.you, chance)
+    return None
+
+
+def _resign(view: RoomView, seat: Seat, chance: random.Random) -> Choice:
+    levels = [int(level) for level in Win if level > view.state.rejected[seat]]
+    return Choice(rq.Resign, {"win": chance.choice(levels)})
+
+
+def _play(view: RoomView, seat: Seat, chance: random.Random) -> Choice | None:
+    if view.state.dice is None:
+        return None
+    plays = list(legal_plays(view.state.board, seat, view.state.dice))
+    steps = chance.choice(plays) if plays else ()
+    return Choice(rq.Play, {"steps": [tuple(step) for step in steps]})
