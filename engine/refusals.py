@@ -119,8 +119,7 @@ def too_little(
 
     The example is a full play with ``steps`` in it, if there is one.
     """
-    plays = list(full_plays)
-    example = next((play for play in plays if _contains(play, steps)), plays[0])
+    example = max(full_plays, key=lambda play: _likeness(play, steps))
     text = format_play(board, seat, example)
     if not steps:
         return IllegalCommand(Code.MUST_PLAY, example=text)
@@ -132,5 +131,11 @@ def too_little(
     return IllegalCommand(Code.MUST_USE_BOTH, must=must, moves=len(example), example=text)
 
 
-def _contains(play: tuple[Step, ...], steps: tuple[Step, ...]) -> bool:
-    return all(play.count(step) >= steps.count(step) for step in steps)
+def _likeness(play: tuple[Step, ...], steps: tuple[Step, ...]) -> int:
+    """0 if ``play`` lacks one of ``steps``, 1 if it has them joined to others, else 2."""
+    if any(play.count(step) < steps.count(step) for step in steps):
+        return 0
+    sources, targets = {step.source for step in steps}, {step.target for step in steps}
+    others = [step for step in play if step not in steps]
+    joined = any(step.source in targets or step.target in sources for step in others)
+    return 1 if joined else 2

@@ -24,6 +24,9 @@ class Case(NamedTuple):
     results: frozenset[Board]
     tags: frozenset[str]
 
+    def __repr__(self) -> str:
+        return self.name
+
     @property
     def has_play(self) -> bool:
         return self.results != {self.board}
