@@ -53,8 +53,10 @@ def is_stale(state: MatchState, command: cmd.ByPlayer, at: int) -> bool:
     """Whether ``command``, sent by somebody who had seen event ``at``, was meant for the past.
 
     So it is if what its seat is asked now was asked after ``at``. An answer to a resignation is
-    meant for the offer that stands.
+    meant for the offer that stands; sending a spectator out has nothing to do with the game.
     """
+    if isinstance(command, cmd.RemoveSpectator):
+        return False
     if isinstance(command, cmd.AcceptResignation | cmd.RejectResignation):
         return state.resignation is not None and at < state.resignation.offered_seq
     return at < state.decision_seq[command.seat]
