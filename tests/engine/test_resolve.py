@@ -179,7 +179,7 @@ TWO_ON_THE_BAR = placed({BAR: 2, 13: 2, 6: 3}, {4: 2, 12: 2})
         (START, (5, 3), "13/5 8/5", "too_many_steps", "3 moves are too many: this roll has 2."),
         (START, (2, 2), "13/5 6/4", "too_many_steps", "5 moves are too many: this roll has 4."),
         (START, (5, 3), "", "must_play", "You have a legal play and must make it, for example "),
-        (START, (5, 3), "8/5", "must_use_both", "You must play both dice, for example 8/3 8/5."),
+        (START, (5, 3), "8/5", "must_use_both", "You must play both dice, for example 8/5 8/3."),
         (START, (2, 2), "24/20", "must_use_both", "You must play all 4 moves, for example 24/"),
         (
             placed({24: 1, 22: 1}, {9: 2, 11: 2}),
