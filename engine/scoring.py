@@ -46,9 +46,8 @@ def crawford_after_game(before: Crawford, score: BySeat[int], rules: Rules) -> C
     """
     if before is Crawford.NOW:
         return Crawford.PAST
-    if before is Crawford.AHEAD and reaches_length(max(score.white, score.black) + 1, rules):
-        return Crawford.NOW
-    return before
+    one_away = rules.length is not None and max(score.white, score.black) == rules.length - 1
+    return Crawford.NOW if before is Crawford.AHEAD and one_away else before
 
 
 def single_needs_no_consent(
