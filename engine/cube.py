@@ -7,6 +7,9 @@ from engine.scoring import reaches_length
 from engine.seat import BySeat, Seat
 from engine.state import Crawford, Cube, Rules
 
+MONEY_LIMIT = 64
+"""The highest value of the cube in a money session; in a match the dead cube ends the doubling."""
+
 
 def objection_to_double(
     seat: Seat, *, cube: Cube, score: BySeat[int], crawford: Crawford, rules: Rules
@@ -24,4 +27,6 @@ def objection_to_double(
         return Code.CUBE_NOT_YOURS
     if reaches_length(score[seat] + cube.value, rules):
         return Code.CUBE_DEAD
+    if rules.length is None and cube.value >= MONEY_LIMIT:
+        return Code.CUBE_LIMIT
     return None

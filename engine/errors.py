@@ -43,6 +43,7 @@ class Code(StrEnum):
     CRAWFORD = "crawford"
     CUBE_NOT_YOURS = "cube_not_yours"
     CUBE_DEAD = "cube_dead"
+    CUBE_LIMIT = "cube_limit"
     OFFER_PENDING = "offer_pending"
     NO_DOUBLE_OFFERED = "no_double_offered"
     OWN_DOUBLE = "own_double"
@@ -100,6 +101,7 @@ TEXTS: dict[Code, str] = {
     Code.CRAWFORD: "Crawford game: nobody may double.",
     Code.CUBE_NOT_YOURS: "Your opponent owns the cube: only the owner may double.",
     Code.CUBE_DEAD: "The cube is dead: winning at {value} already gives you the match.",
+    Code.CUBE_LIMIT: "The cube stands at {value}, its limit in a money session.",
     Code.OFFER_PENDING: "A double waits for its answer: take or drop.",
     Code.NO_DOUBLE_OFFERED: "No double has been offered.",
     Code.OWN_DOUBLE: "You offered this double: your opponent answers it.",
@@ -113,7 +115,7 @@ TEXTS: dict[Code, str] = {
     Code.NOT_STARTED: "No game is in progress: both players must be ready first.",
     Code.OPENING_PENDING: "The opening roll comes first.",
     Code.GAME_IN_PROGRESS: "A game is in progress.",
-    Code.MATCH_BEGUN: "The match has begun: concede it instead.",
+    Code.MATCH_BEGUN: "The first game has begun: concede the match, or end the money session.",
     Code.MATCH_OVER: "The match is over.",
     Code.NOT_OVER: "The match is not over yet.",
     Code.CANCELLED: "This room was cancelled.",

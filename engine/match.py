@@ -68,7 +68,7 @@ def apply(state: MatchState, command: cmd.Command, context: Context) -> tuple[ev
         case _:
             refused = objection(state, type(command), command.seat)
             if refused is not None:
-                raise IllegalCommand(refused, value=state.cube.value)
+                raise IllegalCommand(refused, **_details(state, refused))
             return _apply_for_seat(state, command, context)
 
 
@@ -114,6 +114,11 @@ def _apply_for_seat(
 def due(state: MatchState) -> cmd.Command | None:
     """The command that the server has to issue by itself now, if any."""
     return cmd.ThrowOpening() if state.phase is Phase.OPENING else None
+
+
+def _details(state: MatchState, refused: Code) -> dict[str, int]:
+    """What the sentence of ``refused`` has to name."""
+    return {"value": state.cube.value} if refused in (Code.CUBE_DEAD, Code.CUBE_LIMIT) else {}
 
 
 def _join(state: MatchState, command: cmd.Join) -> tuple[ev.Event, ...]:
