@@ -8,7 +8,7 @@ is compared with what else could have been played.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from engine import refusals
@@ -55,18 +55,22 @@ def resolve(board: Board, seat: Seat, dice: Dice, segments: Sequence[Step]) -> P
 
 def _legal_routes(board: Board, seat: Seat, dice: Dice, segments: Sequence[Step]) -> list[Play]:
     """The ways to make ``segments`` with some of the dice, the larger die first."""
-    return [
-        tuple(step for step, _ in laid)
-        for laid in _laid_in_each_order(segments, dice)
-        if _first_refusal(board, seat, laid) is None
-    ]
+    routes: list[Play] = []
+    for laid in _laid_in_each_order(segments, dice):
+        if _first_refusal(board, seat, laid) is None:
+            routes.append(tuple([step for step, _ in laid]))
+            if len(segments) > 1:
+                break  # Only one checker moved by both dice can mean two things.
+    return routes
 
 
-def _laid_in_each_order(segments: Sequence[Step], dice: Dice) -> list[_Laid]:
+def _laid_in_each_order(segments: Sequence[Step], dice: Dice) -> Iterator[_Laid]:
     """The steps of ``segments`` for each order of the dice that can be laid along them."""
     to_play = numbers(dice)
-    orders = {to_play: None, to_play[::-1]: None}
-    return [laid for order in orders if (laid := _lay(segments, order)) is not None]
+    for order in (to_play, to_play[::-1]) if len(to_play) == 2 else (to_play,):
+        laid = _lay(segments, order)
+        if laid is not None:
+            yield laid
 
 
 def _lay(segments: Sequence[Step], order: tuple[int, ...]) -> _Laid | None:
@@ -85,16 +89,17 @@ def _lay(segments: Sequence[Step], order: tuple[int, ...]) -> _Laid | None:
                 return None
             laid.append((Step(here, stop), die))
             here = stop
-    laid.sort(key=lambda placed: placed[0].source, reverse=True)
+    laid.sort(reverse=True)
     return laid
 
 
 def _first_refusal(board: Board, seat: Seat, laid: _Laid) -> IllegalCommand | None:
-    for step, die in laid:
+    for count, (step, die) in enumerate(laid, start=1):
         refusal = bad_source(board, seat, step) or bad_target(board, seat, step, die)
         if refusal:
             return refusal
-        board = board.move(seat, step)
+        if count < len(laid):
+            board = board.move(seat, step)
     return None
 
 
@@ -139,11 +144,11 @@ def _bad_sources(board: Board, seat: Seat, segments: Sequence[Step]) -> IllegalC
 
 def _bad_dice(dice: Dice, segments: Sequence[Step]) -> IllegalCommand | None:
     """Refuses ``segments`` that the dice cannot make wherever the checkers stand."""
-    if _laid_in_each_order(segments, dice):
+    if any(True for _ in _laid_in_each_order(segments, dice)):
         return None
     steps = 0
     for segment in segments:
-        alone = _laid_in_each_order([segment], dice)
+        alone = list(_laid_in_each_order([segment], dice))
         if not alone:
             return refusals.wrong_die(segment, dice)
         steps += min(map(len, alone))
