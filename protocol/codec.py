@@ -15,9 +15,12 @@ import msgpack
 from pydantic import ValidationError
 
 from protocol.codes import WireCode, WireError
-from protocol.limits import MAX_CONTAINER_ITEMS, MAX_FRAME_BYTES
+from protocol.limits import MAX_CONTAINER_ITEMS, MAX_FRAME_BYTES, MAX_ID_CHARS
 from protocol.messages import MESSAGE, Message
 from protocol.requests import REQUEST, AnyRequest, Request
+
+MAX_PATH_CHARS = 80
+"""How much of the name of a field that is wrong an error repeats."""
 
 
 class Subprotocol(StrEnum):
@@ -61,7 +64,7 @@ def decode_request(frame: bytes | str) -> AnyRequest:
     """
     data = _decode(frame, max_bytes=MAX_FRAME_BYTES)
     try:
-        return REQUEST.validate_python(data)
+        return REQUEST.validate_python(data, by_alias=True, by_name=False)
     except ValidationError as error:
         raise BadRequestError(_problem(error), _id_of(data)) from None
 
@@ -99,12 +102,20 @@ def _no_number(word: str) -> NoReturn:
 
 
 def _id_of(data: object) -> str | None:
+    """The id to answer with. It may be a bad one, but it must be safe to repeat."""
     request_id = data.get("id") if isinstance(data, dict) else None
-    return request_id if isinstance(request_id, str) and len(request_id) <= 64 else None
+    if not isinstance(request_id, str) or len(request_id) > MAX_ID_CHARS:
+        return None
+    return request_id if request_id.isascii() and request_id.isprintable() else None
 
 
 def _problem(error: ValidationError) -> str:
     """The first thing that is wrong, in one short sentence that repeats no value."""
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    path = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "union_tag_invalid":  # pydantic's sentence repeats the tag in full
+        return "t: nothing of this name is known here"
+    # A path may end in a key that the sender chose.
+    path = ascii(".".join(str(part) for part in first["loc"]))[1:-1]
+    if len(path) > MAX_PATH_CHARS:
+        path = f"{path[:MAX_PATH_CHARS]}..."
     return f"{path}: {first['msg']}" if path else first["msg"]

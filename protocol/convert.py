@@ -42,9 +42,10 @@ def event_from_plain(plain: Plain) -> Event:
         ValueError: an unknown type, or fields that do not fit it.
     """
     fields = dict(plain)
-    adapter = _EVENTS.get(fields.pop("type", ""))
+    kind = fields.pop("type", None)
+    adapter = _EVENTS.get(kind) if isinstance(kind, str) else None
     if adapter is None:
-        raise ValueError(f"unknown event type {plain.get('type')!r}")
+        raise ValueError(f"unknown event type {kind!r}")
     return adapter.validate_python(fields)
 
 

@@ -20,6 +20,8 @@ from protocol.convert import Plain, event_to_plain
 ENTRY_VERSION = 1
 HEAD_BYTES = 16
 
+_KEYS = frozenset({"v", "at_ms", "by", "cause", "event", "phase", "turn"})
+
 
 class NewerEntryError(ValueError):
     """An entry of a version that this code does not know."""
@@ -83,6 +85,8 @@ def unpack_entry(data: bytes) -> Entry:
         raise ValueError("not a log entry")
     if plain["v"] != ENTRY_VERSION:
         raise NewerEntryError(f"log entry of version {plain['v']}")
+    if plain.keys() != _KEYS or not isinstance(plain["event"], dict):
+        raise ValueError("not a log entry")
     by, turn = plain["by"], plain["turn"]
     return Entry(
         at_ms=plain["at_ms"],

@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import re
 import secrets
+import unicodedata
 
 TOKEN_HEX_CHARS = 32
 PLAYER_HEX_CHARS = 32
@@ -56,12 +57,12 @@ def format_code(code: str) -> str:
 
 
 def parse_code(text: str) -> str:
-    """The room code in what somebody typed: case, spaces and dashes do not matter.
+    """The room code in what somebody typed: case, width, spaces and dashes do not matter.
 
     Raises:
         ValueError: it is no room code; the text says what one looks like.
     """
-    code = re.sub(r"[\s-]", "", text).upper()
+    code = re.sub(r"[\s\-\u2010-\u2015]", "", unicodedata.normalize("NFKC", text)).upper()
     if not re.match(CODE_PATTERN, code):
         raise ValueError(f"{text!r} is no room code; a code looks like 7KXQ4-MWP9C")
     return code

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 MAX_FRAME_BYTES = 16 * 1024
 """One request. The largest honest one, a chat line, takes under 3 KiB."""
+MIN_ID_CHARS = 8
+MAX_ID_CHARS = 64
 MAX_NAME_CHARS = 24
 MAX_CHAT_CHARS = 500
 MAX_STEPS = 4

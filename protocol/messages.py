@@ -40,9 +40,7 @@ class Ok(TypedDict):
     t: Literal["ok"]
     id: str
     room: Annotated[str | None, Field(description="the room it concerned")]
-    seq: Annotated[
-        int, Field(description="the newest event it caused, or that there is")
-    ]
+    seq: Annotated[int, Field(description="the newest event it caused, or that there is")]
 
 
 class ErrorMessage(TypedDict):

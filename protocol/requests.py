@@ -15,7 +15,18 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 from engine.board import BAR, OFF
 from engine.state import MAX_LENGTH
 from protocol.identity import CODE_PATTERN, PLAYER_HEX_CHARS, TOKEN_HEX_CHARS
-from protocol.limits import MAX_CHAT_CHARS, MAX_NAME_CHARS, MAX_SEQ, MAX_STEPS
+from protocol.limits import (
+    MAX_CHAT_CHARS,
+    MAX_ID_CHARS,
+    MAX_NAME_CHARS,
+    MAX_SEQ,
+    MAX_STEPS,
+    MIN_ID_CHARS,
+)
+
+_UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_BLANK = frozenset("\u115f\u1160\u2800")
+"""Letters and symbols by their category that show as nothing."""
 
 
 def _plain_text(text: str) -> str:
@@ -23,28 +34,51 @@ def _plain_text(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).strip()
     if not text:
         raise ValueError("is empty")
-    if any(unicodedata.category(char) in _UNPRINTABLE for char in text):
+    if any(unicodedata.category(char) in _UNPRINTABLE or char in _BLANK for char in text):
         raise ValueError("contains control or formatting characters")
+    if unicodedata.category(text[0]).startswith("M"):
+        raise ValueError("starts with a mark that belongs on another letter")
     return text
 
 
-_UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-
 RequestId = Annotated[
     str,
-    Field(pattern=r"^[A-Za-z0-9_-]{8,64}$", description="random, chosen by the client"),
+    Field(
+        pattern=rf"^[A-Za-z0-9_-]{{{MIN_ID_CHARS},{MAX_ID_CHARS}}}$",
+        description="random, chosen by the client",
+    ),
 ]
 Room = Annotated[str, Field(pattern=CODE_PATTERN, description="the room's code")]
+# NFKC can make eighteen letters of one, so both texts are measured before and after it.
 Name = Annotated[
     str,
-    Field(min_length=1, max_length=MAX_NAME_CHARS, description="the name that others see"),
+    Field(
+        min_length=1,
+        max_length=MAX_NAME_CHARS,
+        description="the name that others see: no control, formatting or blank characters",
+    ),
     AfterValidator(_plain_text),
+    Field(max_length=MAX_NAME_CHARS),
+]
+ChatText = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=MAX_CHAT_CHARS,
+        description="one line: no control, formatting or blank characters",
+    ),
+    AfterValidator(_plain_text),
+    Field(max_length=MAX_CHAT_CHARS),
 ]
 PlayerId = Annotated[
     str, Field(pattern=rf"^[0-9a-f]{{{PLAYER_HEX_CHARS}}}$", description="a player's public id")
 ]
-Head = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", description="the log's chain value")]
-Seq = Annotated[int, Field(ge=0, le=MAX_SEQ, description="an event's number in the room's log")]
+Head = Annotated[
+    str,
+    Field(pattern=r"^[0-9a-f]{32}$", description="a chain value of the log"),
+]
+Seq = Annotated[int, Field(ge=0, le=MAX_SEQ)]
+LogSeq = Annotated[int, Field(ge=1, le=MAX_SEQ)]
 _From = Annotated[int, Field(ge=1, le=BAR, strict=True)]
 _To = Annotated[int, Field(ge=OFF, le=BAR - 1, strict=True)]
 Move = Annotated[tuple[_From, _To], Field(strict=False)]
@@ -86,8 +120,8 @@ class Create(Request):
         int | None,
         Field(ge=1, le=MAX_LENGTH, description="points; null for a money session"),
     ]
-    cube: bool = True
-    crawford: bool = True
+    cube: Annotated[bool, Field(description="whether the doubling cube is used")] = True
+    crawford: Annotated[bool, Field(description="whether the Crawford rule holds")] = True
     listed: Annotated[bool, Field(description="whether the lobby shows the room")] = False
 
 
@@ -119,8 +153,10 @@ class Resume(RoomRequest):
     """
 
     t: Literal["resume"] = "resume"
-    after: Seq | None = None
-    head: Head | None = None
+    after: Annotated[
+        Seq | None, Field(description="the newest event seen; null: nothing is known")
+    ] = None
+    head: Annotated[Head | None, Field(description="the log's chain value after that event")] = None
 
 
 class Leave(RoomRequest):
@@ -137,22 +173,20 @@ class Preview(RoomRequest):
 
 
 class Log(RoomRequest):
-    """Ask for events ``from`` to ``to``, at most 500. Answered by ``log``."""
+    """Ask for the events ``from`` to ``to``; a page holds 500 at most. Answered by ``log``."""
 
     model_config = ConfigDict(validate_by_name=True, validate_by_alias=True)
 
     t: Literal["log"] = "log"
-    from_: Annotated[int, Field(alias="from", ge=1, le=MAX_SEQ)]
-    to: Annotated[int, Field(ge=1, le=MAX_SEQ)]
+    from_: Annotated[LogSeq, Field(alias="from", description="the first event wanted")]
+    to: Annotated[LogSeq, Field(description="the last event wanted")]
 
 
 class Say(RoomRequest):
     """Say something to the room; only players may."""
 
     t: Literal["say"] = "say"
-    text: Annotated[
-        str, Field(min_length=1, max_length=MAX_CHAT_CHARS), AfterValidator(_plain_text)
-    ]
+    text: ChatText
 
 
 class Lobby(Request):
@@ -170,7 +204,7 @@ class Rooms(Request):
 class GameRequest(RoomRequest):
     """The base of every request that changes a game."""
 
-    at: Seq
+    at: Annotated[Seq, Field(description="the newest event that you had seen")]
 
 
 class Ready(GameRequest):

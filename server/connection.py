@@ -30,7 +30,7 @@ class Connection:
     """The server's end of a connection.
 
     ``number`` is unique on this node; ``rooms`` are the rooms it follows, by code. ``player`` and
-    ``token`` are known once it has said hello.
+    ``token`` are known once it has said hello. While it is ``closing`` nothing more is served.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Connection:
         self.token = ""
         self.rooms: dict[str, Room] = {}
         self._tasks = tasks
-        self._closing = False
+        self.closing = False
 
     @property
     def player_id(self) -> str:
@@ -75,6 +75,6 @@ class Connection:
 
     def close(self, code: CloseCode, reason: str) -> None:
         """Begin to close; returns at once."""
-        if not self._closing:
-            self._closing = True
+        if not self.closing:
+            self.closing = True
             self._tasks.create_task(self.socket.close(code, reason))

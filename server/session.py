@@ -48,12 +48,17 @@ class Session:
             connection.close(CloseCode.HELLO_TIMEOUT, "say hello first")
         except ConnectionClosed:
             pass
+        except Exception:
+            log.exception("connection failed")  # websockets closes it with 1011
+            raise
         finally:
             for room in list(connection.rooms.values()):
                 room.leave(connection)
 
     async def _serve(self, frame: bytes | str) -> None:
         connection = self._connection
+        if connection.closing:
+            return  # it was read ahead
         if isinstance(frame, str) is not (connection.subprotocol is Subprotocol.JSON):
             connection.close(CloseCode.WRONG_FRAME_TYPE, f"this is {connection.subprotocol}")
             return
@@ -63,10 +68,13 @@ class Session:
             connection.close(CloseCode.UNREADABLE, str(error)[:100])
             return
         except BadRequestError as error:
-            connection.send_error(error.request_id, error)
+            connection.send_error(error.request_id, self._over_rate() or error)
+            return
+        limited = self._over_rate()
+        if limited is not None:
+            connection.send_error(request.id, limited)
             return
         try:
-            self._limit_rate()
             await self._answer(request)
         except (IllegalCommand, WireError) as refusal:
             connection.send_error(request.id, refusal)
@@ -100,15 +108,16 @@ class Session:
             }
         )
 
-    def _limit_rate(self) -> None:
+    def _over_rate(self) -> WireError | None:
+        """Count one request, good or bad; the refusal if it is one too many."""
         wait_ms = self._bucket.wait_ms(_now_s())
         if not wait_ms:
             self._refused_in_a_row = 0
-            return
+            return None
         self._refused_in_a_row += 1
         if self._refused_in_a_row > FLOOD_REFUSALS:
             self._connection.close(CloseCode.FLOODING, "too many requests")
-        raise WireError(WireCode.RATE_LIMITED, retry_ms=wait_ms)
+        return WireError(WireCode.RATE_LIMITED, retry_ms=wait_ms)
 
 
 async def serve_socket(

@@ -1,0 +1,294 @@
+"""The one door for untrusted bytes: what passes it, and everything that must not."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import unicodedata
+from typing import Any, get_args
+
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol import requests as rq
+from protocol.codec import BadRequestError, Subprotocol, decode_request, encode
+from protocol.entries import HEAD_BYTES
+from protocol.examples import ID, REQUESTS, ROOM
+from protocol.limits import MAX_CHAT_CHARS, MAX_NAME_CHARS, MAX_SEQ, MAX_STEPS
+
+Plain = dict[str, Any]
+
+STRINGS = {"id", "token", "room", "name", "head", "text", "player"}
+INTEGERS = {"length", "after", "from", "to", "at", "win"}
+BOOLEANS = {"cube", "crawford", "listed"}
+NULLABLE = {"length", "after", "head"}
+DEFAULTED = {"cube", "crawford", "listed", "after", "head"}
+
+PLAIN: list[Plain] = [request.model_dump(mode="json", by_alias=True) for request in REQUESTS]
+FIELDS = [(plain, field) for plain in PLAIN for field in plain if field != "t"]
+
+
+def deep(depth: int) -> object:
+    """A list in a list in a list."""
+    value: object = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+NO_STRING: list[object] = [1, -1, 10**30, 1.5, True, [], {}, ["abcdefgh"], {"t": "roll"}, deep(200)]
+NO_INTEGER: list[object] = [True, False, 1.0, math.nan, math.inf, "1", "", [], [1], {}, deep(200)]
+NO_BOOLEAN: list[object] = [0, 1, -1, 1.0, "true", "", [], {}, None, deep(200)]
+NO_STEPS: list[object] = [
+    None,
+    1,
+    True,
+    "8/5",
+    {},
+    {"0": [8, 5]},
+    [8, 5],
+    [[8]],
+    [[8, 5, 3]],
+    [[8, None]],
+    [[8, "5"]],
+    [[8, 5.0]],
+    [[True, 0]],
+    [[8, -1]],
+    [[0, 0]],
+    [[26, 5]],
+    [[8, 25]],
+    [[8, 10**30]],
+    [{"source": 8, "target": 5}],
+    ["85"],
+    [[8, 5]] * (MAX_STEPS + 1),
+    [[8, 5]] * 64,
+    deep(200),
+]
+
+
+def bad_values(field: str) -> list[object]:
+    """What ``field`` must never be."""
+    if field in STRINGS:
+        bad = [
+            *NO_STRING,
+            "",
+            "x" * 10_000,
+            "x" * (MAX_CHAT_CHARS + 1),
+            "\0",
+            "a\x1b[2Jb",
+            "\u202e",
+        ]
+    elif field in INTEGERS:
+        bad = [*NO_INTEGER, -1, -(2**70), 2**64, MAX_SEQ + 1]
+        bad += [0] if field in {"length", "from", "to", "win"} else []
+        bad += {"length": [26], "win": [4]}.get(field, [])
+    elif field in BOOLEANS:
+        bad = NO_BOOLEAN
+    else:
+        assert field == "steps"
+        bad = NO_STEPS
+    return bad if field in NULLABLE else [*bad, None]
+
+
+def through_the_door(plain: Plain) -> rq.AnyRequest:
+    """``plain`` as a request, the same in both subprotocols."""
+    request = decode_request(encode(plain, Subprotocol.JSON))
+    assert decode_request(encode(plain, Subprotocol.MSGPACK)) == request
+    return request
+
+
+def problem(plain: object) -> str:
+    """Why ``plain`` is refused as a request."""
+    with pytest.raises(BadRequestError) as caught:
+        decode_request(packed(plain))
+    return caught.value.text
+
+
+def packed(plain: object) -> bytes | str:
+    """The frame of anything: msgpack, or JSON for integers that msgpack cannot hold."""
+    try:
+        frame: bytes = msgpack.packb(plain)
+    except OverflowError:
+        return json.dumps(plain)
+    return frame
+
+
+def test_there_is_an_example_of_every_request() -> None:
+    assert [type(request) for request in REQUESTS] == list(get_args(rq.AnyRequest))
+
+
+@pytest.mark.parametrize("request_", REQUESTS, ids=lambda request: request.t)
+def test_the_example_passes_as_it_is(request_: rq.AnyRequest) -> None:
+    assert through_the_door(request_.model_dump(mode="json", by_alias=True)) == request_
+
+
+@pytest.mark.parametrize(("plain", "field"), FIELDS, ids=lambda part: str(part)[:40])
+def test_a_field_may_be_missing_only_if_it_has_a_default(plain: Plain, field: str) -> None:
+    without = {name: value for name, value in plain.items() if name != field}
+    if field in DEFAULTED:
+        through_the_door(without)
+    else:
+        assert field in problem(without)
+
+
+@pytest.mark.parametrize(("plain", "field"), FIELDS, ids=lambda part: str(part)[:40])
+def test_every_bad_value_of_a_field_is_refused_and_named(plain: Plain, field: str) -> None:
+    for bad in bad_values(field):
+        text = problem({**plain, field: bad})
+        assert field in text, bad
+        assert len(text) < 300
+
+
+@pytest.mark.parametrize("plain", PLAIN, ids=lambda plain: str(plain["t"]))
+def test_an_unknown_field_is_refused(plain: Plain) -> None:
+    assert "extra" in problem({**plain, "extra": 1})
+
+
+@pytest.mark.parametrize("field", sorted(NULLABLE))
+def test_null_means_something_only_where_it_is_said_so(field: str) -> None:
+    for plain in PLAIN:
+        if field in plain:
+            through_the_door({**plain, field: None})
+
+
+@pytest.mark.parametrize("name", ["", "x" * 10_000, "\ud7ff", "Roll", "ROLL", "none", 1, None, []])
+def test_an_unknown_request_is_refused_without_repeating_it(name: object) -> None:
+    text = problem({"t": name, "id": ID, "room": ROOM, "at": 1})
+    assert text.startswith("t: ")
+    assert len(text) < 100
+
+
+@pytest.mark.parametrize("data", [None, 1, "roll", [], [{"t": "lobby", "id": ID}], True, {}])
+def test_what_is_no_request_at_all_is_refused(data: object) -> None:
+    assert problem(data)
+
+
+def test_only_the_name_on_the_wire_is_read() -> None:
+    assert "from" in problem({"t": "log", "id": ID, "room": ROOM, "from_": 1, "to": 2})
+
+
+@pytest.mark.parametrize(
+    ("request_id", "repeated"),
+    [
+        ("short", "short"),
+        ("not a good id", "not a good id"),
+        ("x" * 64, "x" * 64),
+        ("x" * 65, None),
+        ("\x1b[2Jabcdefgh", None),
+        ("\u202eabcdefgh", None),
+        (["abcdefgh"], None),
+        (12345678, None),
+        (None, None),
+    ],
+)
+def test_a_refusal_repeats_only_an_id_that_is_safe(request_id: object, repeated: object) -> None:
+    with pytest.raises(BadRequestError) as caught:
+        decode_request(json.dumps({"t": "lobby", "id": request_id, "extra": 1}))
+    assert caught.value.request_id == repeated
+
+
+def test_half_a_surrogate_pair_reaches_nobody() -> None:
+    """JSON can write one, UTF-8 cannot: an answer that repeats it could not be sent."""
+    for frame in (
+        r'{"t": "lobby", "id": "\ud800abcdefgh"}',
+        r'{"t": "\ud800", "id": "abcdefgh"}',
+        r'{"t": "lobby", "id": "abcdefgh", "\ud800": 1}',
+        rf'{{"t": "watch", "id": "abcdefgh", "room": "{ROOM}", "name": "\udc00"}}',
+    ):
+        with pytest.raises(BadRequestError) as caught:
+            decode_request(frame)
+        caught.value.text.encode()
+        (caught.value.request_id or "").encode()
+
+
+def test_the_name_of_an_unknown_field_is_cut_and_escaped() -> None:
+    text = problem({"t": "lobby", "id": ID, "\x1b[2J\u202e" + "x" * 10_000: 1})
+    assert text.isascii()
+    assert text.isprintable()
+    assert len(text) < 150
+
+
+HARMFUL = {
+    "a line feed": "a\nb",
+    "an escape": "a\x1b[31mb",
+    "a null": "a\0b",
+    "C1": "a\x9b2Jb",
+    "right to left override": "a\u202eb",
+    "isolate": "a\u2066b",
+    "zero width space": "a\u200bb",
+    "word joiner": "a\u2060b",
+    "byte order mark": "a\ufeffb",
+    "line separator": "a\u2028b",
+    "a tag letter": "a\U000e0041b",
+    "private use": "a\ue000b",
+    "not a character": "a\uffffb",
+    "an accent on nothing": "\u0301",
+    "a blank that is a letter": "\u3164\u3164",
+    "a blank that is a symbol": "\u2800",
+    "only spaces": " \u3000\u00a0 ",
+}
+
+
+@pytest.mark.parametrize("text", HARMFUL.values(), ids=HARMFUL.keys())
+def test_harmful_text_is_refused(text: str) -> None:
+    assert "name" in problem({"t": "watch", "id": ID, "room": ROOM, "name": text})
+    assert "text" in problem({"t": "say", "id": ID, "room": ROOM, "text": text})
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("Bo", "Bo"),
+        ("  Bo  ", "Bo"),
+        ("\n\tBo\r\n", "Bo"),
+        ("双陆", "双陆"),
+        ("Ａlice", "Alice"),
+        ("Zoe\u0301", "Zoé"),
+        ("<b>Bo</b>", "<b>Bo</b>"),
+        ("😀", "😀"),
+        ("x" * MAX_NAME_CHARS, "x" * MAX_NAME_CHARS),
+    ],
+)
+def test_good_names_are_made_plain(typed: str, shown: str) -> None:
+    request = through_the_door({"t": "watch", "id": ID, "room": ROOM, "name": typed})
+    assert isinstance(request, rq.Watch)
+    assert request.name == shown
+
+
+def test_a_text_that_grows_in_normalisation_is_measured_after_it() -> None:
+    grows = "\ufdfa"  # one letter that NFKC makes eighteen of
+    assert "name" in problem({"t": "watch", "id": ID, "room": ROOM, "name": grows * 2})
+    assert "text" in problem({"t": "say", "id": ID, "room": ROOM, "text": grows * 100})
+
+
+@given(st.text(max_size=40))
+def test_every_name_is_refused_or_harmless(typed: str) -> None:
+    try:
+        request = decode_request(packed({"t": "watch", "id": ID, "room": ROOM, "name": typed}))
+    except BadRequestError:
+        return
+    assert isinstance(request, rq.Watch)
+    name = request.name
+    assert 1 <= len(name) <= MAX_NAME_CHARS
+    assert name == unicodedata.normalize("NFKC", name).strip()
+    assert not any(unicodedata.category(char)[0] == "C" for char in name)
+
+
+def test_patterns_end_where_the_text_ends() -> None:
+    for plain, field in FIELDS:
+        if field in STRINGS - {"name", "text"}:
+            assert field in problem({**plain, field: f"{plain[field]}\n"})
+
+
+def test_a_head_is_as_long_as_the_chain_makes_it() -> None:
+    resume = next(plain for plain in PLAIN if plain["t"] == "resume")
+    assert re.fullmatch(rf"[0-9a-f]{{{2 * HEAD_BYTES}}}", resume["head"])
+
+
+def test_a_token_is_not_shown_by_repr() -> None:
+    hello = REQUESTS[0]
+    assert isinstance(hello, rq.Hello)
+    assert hello.token not in repr(hello)
