@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.__main__ import MAX_LINE_CHARS, main, read_lines, result_ids
+from engine.__main__ import MAX_LINE_CHARS, BadInput, answer_batch, main, read_lines, result_ids
 from engine.board import START
 from engine.diagram import draw
 from tests.engine import golden
@@ -46,6 +46,13 @@ def test_batch_answers_each_line_on_one_line() -> None:
     done = run(["plays", "--batch"], f"{START_ID} 3 1\n{START_ID} 6 6".encode())
     assert done.returncode == 0
     assert [len(line.split()) for line in done.stdout.decode().splitlines()] == [16, 11]
+
+
+def test_what_is_answered_before_a_bad_line_stays() -> None:
+    answers = answer_batch([f"{START_ID} 3 1", f"{START_ID} 3"])
+    assert len(next(answers).split()) == 16
+    with pytest.raises(BadInput, match="line 2: give a position id and two dice"):
+        next(answers)
 
 
 @pytest.mark.parametrize(

@@ -99,12 +99,12 @@ def test_next_steps_refuses_every_other_beginning(
 
 
 def test_a_step_that_wastes_the_other_die_is_no_next_step() -> None:
-    # 8/2 leaves no 2: the 13 point can play 6 and 2, but only the 2 first.
-    board = placed({13: 1, 8: 1}, {18: 2, 19: 2})
+    # 13/7 is free, but leaves no 2.
+    board = placed({13: 1, 8: 1}, {20: 2, 19: 2})
     assert next_steps(board, WHITE, (6, 2)) == (Step(13, 11), Step(8, 2))
     with pytest.raises(IllegalCommand) as refused:
         next_steps(board, WHITE, (6, 2), (Step(13, 7),))
-    assert refused.value.code is Code.POINT_BLOCKED
+    assert refused.value.code is Code.MUST_USE_BOTH
 
 
 def test_bear_off_with_the_exact_die_or_a_larger_one_from_the_highest_point() -> None:

@@ -202,10 +202,10 @@ def test_each_refusal_names_its_rule(
 def test_one_full_play_only_and_just_the_six_is_sent() -> None:
     """13/7 leaves no 2, so both dice are 13/11 8/2, which is named (case 15)."""
     board = placed({13: 1, 8: 1}, {20: 2, 19: 2})
-    refused = refusal(board, (6, 2), "8/2")
-    assert refused.code is Code.MUST_USE_BOTH
-    assert refused.details["example"]
-    assert refused.text == "You must play both dice, for example 13/11 8/2."
+    for sent in ("13/7", "8/2"):
+        refused = refusal(board, (6, 2), sent)
+        assert refused.code is Code.MUST_USE_BOTH
+        assert refused.text == "You must play both dice, for example 13/11 8/2."
 
 
 def test_either_die_but_not_both_and_the_smaller_is_sent() -> None:
