@@ -1,4 +1,4 @@
-"""What can be asked of a match. ``match.apply`` judges each, ``ALLOWED`` there says when.
+"""What can be asked of a match. ``match.apply`` judges each, ``phases.ALLOWED`` says when.
 
 ``name`` is the word for the command on the wire, in help texts and in ``allowed``; ``throws_dice``
 says whether the judge needs dice for it.

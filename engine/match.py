@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from engine import commands as cmd
 from engine import events as ev
 from engine.errors import Code, IllegalCommand
-from engine.objections import objection, was_cancelled
+from engine.objections import objection, objection_to_level, was_cancelled
 from engine.plays import has_legal_play
 from engine.resolve import resolve
 from engine.scoring import (
@@ -24,6 +24,7 @@ from engine.scoring import (
 )
 from engine.seat import Seat
 from engine.state import (
+    MAX_REMOVED,
     Crawford,
     Dice,
     GameEnd,
@@ -34,9 +35,6 @@ from engine.state import (
     Rules,
     Win,
 )
-
-MAX_REMOVED = 100
-"""How many spectators can be removed from one room; the list is part of every snapshot."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,10 +184,9 @@ def _settle_offer(state: MatchState, seat: Seat) -> tuple[ev.Event, ...]:
 
 def _offer_resignation(state: MatchState, command: cmd.OfferResignation) -> tuple[ev.Event, ...]:
     seat, win = command.seat, command.win
-    if win <= state.rejected[seat]:
-        raise IllegalCommand(Code.LEVEL_REJECTED)
-    if state.resignation is not None and state.resignation.win is win:
-        raise IllegalCommand(Code.ALREADY_OFFERED)
+    refused = objection_to_level(state, seat, win)
+    if refused is not None:
+        raise IllegalCommand(refused)
     offered = (*_settle_offer(state, seat), ev.ResignationOffered(seat=seat, win=win))
     winner = seat.other
     if win is Win.SINGLE and single_needs_no_consent(

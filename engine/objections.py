@@ -12,7 +12,7 @@ from engine.cube import objection_to_double
 from engine.errors import Code
 from engine.phases import ALLOWED, CommandType
 from engine.seat import Seat
-from engine.state import GAME_PHASES, MatchEnd, MatchState, Phase, Win
+from engine.state import GAME_PHASES, MAX_REMOVED, MatchEnd, MatchState, Phase, Win
 
 
 def objection(state: MatchState, kind: CommandType, seat: Seat) -> Code | None:
@@ -43,6 +43,15 @@ def objection(state: MatchState, kind: CommandType, seat: Seat) -> Code | None:
     return _objection_about_resigning(state, kind, seat)
 
 
+def objection_to_level(state: MatchState, seat: Seat, win: Win) -> Code | None:
+    """Why ``seat``, who may offer to resign, may not offer ``win``; ``None`` if it may."""
+    if win <= state.rejected[seat]:
+        return Code.LEVEL_REJECTED
+    if state.resignation is not None and state.resignation.win is win:
+        return Code.ALREADY_OFFERED
+    return None
+
+
 def allowed(state: MatchState, seat: Seat) -> tuple[str, ...]:
     """The names of the commands that ``seat`` may ask for now, in alphabetical order."""
     kinds = ALLOWED[state.phase] - {cmd.Join, cmd.ThrowOpening}
@@ -66,7 +75,9 @@ def _is_open(state: MatchState, kind: CommandType, seat: Seat) -> bool:
     """Whether asking for ``kind`` would be admitted and change something."""
     if kind in (cmd.Ready, cmd.Rematch) and state.agreed[seat]:
         return False
-    if kind is cmd.OfferResignation and state.rejected[seat] == max(Win):
+    if kind is cmd.OfferResignation and all(objection_to_level(state, seat, win) for win in Win):
+        return False
+    if kind is cmd.RemoveSpectator and len(state.removed) >= MAX_REMOVED:
         return False
     return objection(state, kind, seat) is None
 

@@ -16,12 +16,15 @@ from engine.seat import BySeat, Seat
 MAX_LENGTH = 25
 """The longest match, in points."""
 
+MAX_REMOVED = 100
+"""How many spectators can be removed from one room; the list is part of every snapshot."""
+
 Dice: TypeAlias = tuple[int, int]
 """Two dice, 1..6 each, in the order in which they were thrown."""
 
 
 class Phase(StrEnum):
-    """What the match waits for. ``match.TRANSITIONS`` says how one leads to another."""
+    """What the match waits for. ``phases.TRANSITIONS`` says how one leads to another."""
 
     SEATING = "seating"
     """A second player."""

@@ -1,0 +1,320 @@
+"""Every phase with every command, by either seat; ``allowed``; what is meant for the past."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import get_args
+
+import pytest
+
+from engine import commands as cmd
+from engine.errors import IllegalCommand
+from engine.match import Context, apply
+from engine.objections import allowed
+from engine.seat import Seat
+from engine.state import MAX_REMOVED, MatchState, Phase, Rules, Win
+from tests.engine.boards import BLACK, WHITE
+from tests.engine.matches import EVE, Table, opened, play, position, resign, seated, started
+
+ASK: dict[str, Callable[[Seat], cmd.Command]] = {
+    "join": lambda _: cmd.Join(player=EVE),
+    "cancel": lambda seat: cmd.Cancel(seat=seat),
+    "ready": lambda seat: cmd.Ready(seat=seat),
+    "roll": lambda seat: cmd.Roll(seat=seat),
+    "double": lambda seat: cmd.Double(seat=seat),
+    "take": lambda seat: cmd.Take(seat=seat),
+    "drop": lambda seat: cmd.Drop(seat=seat),
+    "play": lambda seat: play(seat, "8/5 6/5"),
+    "resign": lambda seat: resign(seat, Win.GAMMON),
+    "accept": lambda seat: cmd.AcceptResignation(seat=seat),
+    "reject": lambda seat: cmd.RejectResignation(seat=seat),
+    "withdraw": lambda seat: cmd.WithdrawResignation(seat=seat),
+    "concede": lambda seat: cmd.Concede(seat=seat),
+    "end_session": lambda seat: cmd.EndSession(seat=seat),
+    "rematch": lambda seat: cmd.Rematch(seat=seat),
+    "remove": lambda seat: cmd.RemoveSpectator(seat=seat, player="spectator"),
+    "throw_opening": lambda _: cmd.ThrowOpening(),
+}
+
+
+def after(table: Table, *commands: cmd.Command) -> MatchState:
+    for command in commands:
+        table.ask(command, (3, 1))
+    return table.state
+
+
+def ready_to_throw(**rules: int | None) -> MatchState:
+    return after(seated(**rules), cmd.Ready(seat=WHITE), cmd.Ready(seat=BLACK))
+
+
+def after_a_game(**rules: int | None) -> MatchState:
+    table = seated(**rules)
+    table.give_game(WHITE)
+    return table.state
+
+
+DOUBLE, CONCEDE = cmd.Double(seat=WHITE), cmd.Concede(seat=WHITE)
+MONEY = Rules(length=None)
+
+SITUATIONS: dict[str, MatchState] = {
+    "seating": opened().state,
+    "ready": seated().state,
+    "opening": ready_to_throw(),
+    "to roll": position().state,
+    "doubled": after(position(), DOUBLE),
+    "to play": started().state,
+    "game over": after_a_game(),
+    "match over": after(position(), CONCEDE),
+    "cancelled": after(opened(), cmd.Cancel(seat=WHITE)),
+    "to roll, white resigns": after(position(), resign(WHITE)),
+    "to play, black resigns": after(started(), resign(BLACK)),
+    "money, ready": seated(length=None).state,
+    "money, to roll": position(rules=MONEY).state,
+    "money, game over": after_a_game(length=None),
+}
+
+TABLE = """
+seating: white black
+    -                   join cancel remove
+    no_opponent         ready roll double take drop play resign accept reject withdraw concede
+    game_in_progress    throw_opening
+    not_over            rematch
+    only_in_session     end_session
+ready: white black
+    -                   ready cancel remove
+    room_full           join
+    not_started         roll double take drop play resign accept reject withdraw concede
+    game_in_progress    throw_opening
+    not_over            rematch
+    only_in_session     end_session
+opening: white black
+    -                   throw_opening concede remove
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready
+    opening_pending     roll double take drop play resign accept reject withdraw
+    not_over            rematch
+    only_in_session     end_session
+to roll: white
+    -                   roll double resign concede remove
+    must_roll           play
+    no_double_offered   take drop
+    no_resignation      accept reject withdraw
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready throw_opening
+    not_over            rematch
+    only_in_session     end_session
+to roll: black
+    -                   resign concede remove
+    not_your_turn       roll double play
+    no_double_offered   take drop
+    no_resignation      accept reject withdraw
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready throw_opening
+    not_over            rematch
+    only_in_session     end_session
+doubled: white
+    -                   concede remove
+    own_double          take drop
+    offer_pending       roll double play resign accept reject withdraw
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready throw_opening
+    not_over            rematch
+    only_in_session     end_session
+doubled: black
+    -                   take drop concede remove
+    offer_pending       roll double play resign accept reject withdraw
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready throw_opening
+    not_over            rematch
+    only_in_session     end_session
+to play: white
+    -                   play resign concede remove
+    already_rolled      roll double
+    no_double_offered   take drop
+    no_resignation      accept reject withdraw
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready throw_opening
+    not_over            rematch
+    only_in_session     end_session
+to play: black
+    -                   resign concede remove
+    not_your_turn       roll double play
+    no_double_offered   take drop
+    no_resignation      accept reject withdraw
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready throw_opening
+    not_over            rematch
+    only_in_session     end_session
+game over: white black
+    -                   ready concede remove
+    not_started         roll double take drop play resign accept reject withdraw
+    room_full           join
+    match_begun         cancel
+    game_in_progress    throw_opening
+    not_over            rematch
+    only_in_session     end_session
+match over: white black
+    -                   rematch remove
+    match_over          cancel ready concede end_session
+    match_over          roll double take drop play resign accept reject withdraw
+    room_full           join
+    game_in_progress    throw_opening
+cancelled: white black
+    -                   remove
+    cancelled           join cancel ready concede end_session rematch
+    cancelled           roll double take drop play resign accept reject withdraw
+    game_in_progress    throw_opening
+to roll, white resigns: white
+    -                   roll double resign withdraw concede remove
+    must_roll           play
+    no_double_offered   take drop
+    own_resignation     accept reject
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready throw_opening
+    not_over            rematch
+    only_in_session     end_session
+to roll, white resigns: black
+    -                   accept reject concede remove
+    resignation_pending resign
+    not_your_resignation withdraw
+    not_your_turn       roll double play
+    no_double_offered   take drop
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready throw_opening
+    not_over            rematch
+    only_in_session     end_session
+to play, black resigns: white
+    -                   play accept reject concede remove
+    resignation_pending resign
+    not_your_resignation withdraw
+    already_rolled      roll double
+    no_double_offered   take drop
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready throw_opening
+    not_over            rematch
+    only_in_session     end_session
+to play, black resigns: black
+    -                   resign withdraw concede remove
+    own_resignation     accept reject
+    not_your_turn       roll double play
+    no_double_offered   take drop
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready throw_opening
+    not_over            rematch
+    only_in_session     end_session
+money, ready: white black
+    -                   ready cancel remove
+    not_started         roll double take drop play resign accept reject withdraw
+    not_started         concede end_session
+    room_full           join
+    game_in_progress    throw_opening
+    not_over            rematch
+money, to roll: white
+    -                   roll double resign remove
+    must_roll           play
+    no_double_offered   take drop
+    no_resignation      accept reject withdraw
+    only_in_match       concede
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready end_session throw_opening
+    not_over            rematch
+money, game over: white black
+    -                   ready end_session remove
+    not_started         roll double take drop play resign accept reject withdraw
+    only_in_match       concede
+    room_full           join
+    match_begun         cancel
+    game_in_progress    throw_opening
+    not_over            rematch
+"""
+"""For each situation and seat: the code (``-``: admitted), and the commands that get it."""
+
+
+def rows() -> Iterator[tuple[str, Seat, dict[str, str]]]:
+    """The situation, the seat, and what each command gets there."""
+    for block in re.split(r"\n(?=\S)", TABLE.strip()):
+        title, *lines = block.splitlines()
+        situation, seats = title.split(":")
+        codes = {name: code for code, *names in map(str.split, lines) for name in names}
+        for seat in seats.split():
+            yield situation, Seat(seat), codes
+
+
+ROWS = pytest.mark.parametrize(
+    ("situation", "seat", "codes"), [pytest.param(*row, id=f"{row[0]}-{row[1]}") for row in rows()]
+)
+
+
+def outcome(state: MatchState, command: cmd.Command) -> str:
+    try:
+        events = apply(state, command, Context(dice=(3, 1)))
+    except IllegalCommand as refused:
+        return refused.code.value
+    assert events
+    return "-"
+
+
+@ROWS
+def test_every_command_in_every_phase(situation: str, seat: Seat, codes: dict[str, str]) -> None:
+    state = SITUATIONS[situation]
+    assert {name: outcome(state, ask(seat)) for name, ask in ASK.items()} == codes
+
+
+@ROWS
+def test_allowed_names_what_is_admitted(situation: str, seat: Seat, codes: dict[str, str]) -> None:
+    admitted = {name for name, code in codes.items() if code == "-"} - {"join", "throw_opening"}
+    assert allowed(SITUATIONS[situation], seat) == tuple(sorted(admitted))
+
+
+def test_the_table_meets_every_phase_and_every_command() -> None:
+    assert {situation for situation, _, _ in rows()} == set(SITUATIONS)
+    assert {state.phase for state in SITUATIONS.values()} == set(Phase)
+    kinds = (*get_args(cmd.ByPlayer), cmd.Join, cmd.ThrowOpening)
+    assert set(ASK) == {kind.name for kind in kinds}
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_what_a_seat_has_agreed_to_already_is_not_offered_again(seat: Seat) -> None:
+    ready = after(seated(), cmd.Ready(seat=seat))
+    assert "ready" not in allowed(ready, seat)
+    assert "ready" in allowed(ready, seat.other)
+    over = after(position(), CONCEDE, cmd.Rematch(seat=seat))
+    assert "rematch" not in allowed(over, seat)
+    assert "rematch" in allowed(over, seat.other)
+
+
+def test_resigning_is_offered_as_long_as_a_level_is_left() -> None:
+    table = position()
+    for win in Win:
+        assert "resign" in allowed(table.state, BLACK)
+        table.ask(resign(BLACK, win))
+        table.ask(cmd.RejectResignation(seat=WHITE))
+    assert "resign" not in allowed(table.state, BLACK)
+
+
+def test_resigning_is_not_offered_when_the_only_level_left_is_the_standing_offer() -> None:
+    table = position()
+    table.ask(resign(BLACK, Win.GAMMON))
+    table.ask(cmd.RejectResignation(seat=WHITE))
+    table.ask(resign(BLACK, Win.BACKGAMMON))
+    assert "resign" not in allowed(table.state, BLACK)
+    assert "withdraw" in allowed(table.state, BLACK)
+
+
+def test_removing_is_not_offered_when_no_more_can_be_removed() -> None:
+    removed = tuple(str(number) for number in range(MAX_REMOVED))
+    assert "remove" in allowed(position(removed=removed[1:]).state, WHITE)
+    assert "remove" not in allowed(position(removed=removed).state, WHITE)
