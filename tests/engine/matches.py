@@ -46,6 +46,10 @@ class Table:
             return refused
         raise AssertionError(f"{command} was not refused but led to {events}")
 
+    def in_phase(self, phase: Phase) -> bool:
+        """Whether the match waits for what ``phase`` says."""
+        return self.state.phase is phase
+
     def both_ready(self) -> None:
         """Both players agree to start the next game."""
         for seat in Seat:
