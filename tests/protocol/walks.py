@@ -1,0 +1,87 @@
+"""Matches played at random, for laws that must hold for every event and state."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from engine import commands as cmd
+from engine.board import Step
+from engine.errors import IllegalCommand
+from engine.events import Event
+from engine.evolve import evolve
+from engine.match import Context, apply, create, due
+from engine.objections import allowed
+from engine.plays import next_steps
+from engine.seat import Seat
+from engine.state import MatchState, Player, Rules, Win
+from protocol.convert import command_of
+from protocol.requests import REQUEST
+
+ALICE = Player(id="0a" * 16, name="Alice")
+BO = Player(id="0b" * 16, name="Bo 双陆")
+RARE = {"cancel", "concede", "end_session", "remove", "resign"}
+"""What ends a game or fills a list; seldom chosen, so that games come far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """An event and the state to which it led."""
+
+    event: Event
+    state: MatchState
+
+
+def walk(seed: int, commands: int) -> list[Happened]:
+    """What happens in a room in which two people do whatever they may, by request."""
+    chance = random.Random(seed)
+    length = chance.choice([None, 1, 2, 3, 5])
+    rules = Rules(length=length, cube=chance.random() < 0.8, crawford=chance.random() < 0.8)
+    story: list[Happened] = []
+    _tell(story, create(rules, ALICE))
+    _tell(story, apply(story[-1].state, cmd.Join(player=BO), Context()))
+    for _ in range(commands):
+        state = story[-1].state
+        command = due(state) or _choice(state, chance)
+        if command is None:
+            break
+        dice = (chance.randint(1, 6), chance.randint(1, 6)) if command.throws_dice else None
+        try:
+            _tell(story, apply(state, command, Context(dice=dice)))
+        except IllegalCommand:
+            continue  # a resignation that was rejected before, a fiftieth removed spectator
+    return story
+
+
+def _tell(story: list[Happened], events: tuple[Event, ...]) -> None:
+    for event in events:
+        before = story[-1].state if story else MatchState()
+        story.append(Happened(event, evolve(before, event)))
+
+
+def _choice(state: MatchState, chance: random.Random) -> cmd.ByPlayer | None:
+    """One of the things that somebody may ask now, as the request would bring it."""
+    options = [(seat, name) for seat in Seat for name in allowed(state, seat)]
+    if not options:
+        return None
+    weights = [1 if name in RARE else 30 for _, name in options]
+    seat, name = chance.choices(options, weights)[0]
+    fields: dict[str, object] = {}
+    if name == "play":
+        fields["steps"] = [list(step) for step in _play(state, seat, chance)]
+    elif name == "resign":
+        fields["win"] = chance.choice(list(Win)).value
+    elif name == "remove":
+        fields["player"] = chance.randbytes(16).hex()
+    request = REQUEST.validate_python(
+        {"t": name, "id": "abcdefgh", "room": "2" * 10, "at": state.seq, **fields}
+    )
+    return command_of(request, seat)  # type: ignore[arg-type]  # ``allowed`` names no others
+
+
+def _play(state: MatchState, seat: Seat, chance: random.Random) -> tuple[Step, ...]:
+    assert state.dice is not None
+    steps: tuple[Step, ...] = ()
+    while following := next_steps(state.board, seat, state.dice, steps):
+        steps += (chance.choice(following),)
+    return steps
