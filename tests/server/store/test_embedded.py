@@ -89,6 +89,20 @@ async def test_a_stored_room_is_there_after_an_orderly_restart(tmp_path: Path) -
         assert await store.read(ROOM, 1, 1) == [(1, b"one")]
 
 
+async def test_a_store_that_does_not_stop_is_killed_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedded, "STOP_TIMEOUT_S", 0.2)
+    async with embedded_store(tmp_path) as url:
+        async with listening_store(url) as (store, _):
+            await store.append(append_to(store, ROOM, b"", 0, b"one"))
+        pid = store_pid(tmp_path)
+        os.kill(pid, signal.SIGSTOP)
+    assert has_ended(pid)
+    async with embedded_store(tmp_path) as url, listening_store(url) as (store, _):
+        assert await store.read(ROOM, 1, 1) == [(1, b"one")]
+
+
 async def test_a_second_server_on_the_folder_is_refused_and_the_first_goes_on(
     tmp_path: Path,
 ) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from server.store import keys
 from server.store.append import STATE_VERSION
-from server.store.errors import StoreError, UnknownVersion
+from server.store.errors import Lost, StoreError, Unavailable, UnknownVersion
+from server.store.patience import BOUND_S
 from server.store.redis import (
     CHAT_LINES,
     MAX_ROOMS_PER_PLAYER,
@@ -191,9 +192,59 @@ async def test_many_rooms_at_once_do_not_mix(valkey: Valkey) -> None:
             group.create_task(play(store, f"room{number}"))
 
 
+async def test_a_frozen_store_makes_everything_but_appends_unavailable_within_the_bound(
+    own_valkey: Valkey,
+) -> None:
+    clock = asyncio.get_running_loop().time
+    async with listening_store(own_valkey.url) as (store, _):
+        append = append_to(store, ROOM, b"", 0, b"one")
+        await store.append(append)
+        own_valkey.freeze()
+        began = clock()
+        answers = await asyncio.gather(
+            store.load(ROOM),
+            store.read(ROOM, 1, 1),
+            store.heads([ROOM, "other"]),
+            store.say(ROOM, "id", b"hello"),
+            store.chat(ROOM),
+            store.here_set(ROOM, "field", b"value"),
+            store.here(ROOM),
+            store.publish(ROOM, b"message"),
+            store.subscribe(ROOM),
+            store.add_room("player", ROOM, 1),
+            store.rooms_of("player", 1),
+            store.lobby_add(ROOM, 1),
+            store.lobby(1),
+            return_exceptions=True,
+        )
+        assert {type(answer) for answer in answers} <= {Unavailable, Lost}
+        assert clock() - began < BOUND_S + 1
+        own_valkey.thaw()
+        assert await store.heads([ROOM]) == [(1, append.head)]
+        await store.subscribe(ROOM)
+
+
 async def test_durability_is_what_the_server_says(valkey: Valkey) -> None:
     async with listening_store(valkey.url) as (store, _):
         assert "fsync always" in store.durability()
+
+
+async def test_a_user_who_may_not_ask_for_the_configuration_is_served(
+    own_valkey: Valkey,
+) -> None:
+    with own_valkey.client() as client:
+        client.acl_setuser(
+            "hosted",
+            enabled=True,
+            passwords=["+pw"],
+            commands=["+@all", "-config"],
+            keys=["*"],
+            channels=["*"],
+        )
+    url = own_valkey.tcp_url.replace("//", "//hosted:pw@")
+    async with listening_store(url) as (store, _):
+        assert await store.append(append_to(store, ROOM, b"", 0, b"one")) == Won()
+        assert "does not tell" in store.durability()
 
 
 async def test_a_store_that_may_evict_rooms_is_refused_unless_allowed() -> None:
