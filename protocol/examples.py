@@ -24,7 +24,7 @@ BO = Player(id=player_id(TOKEN[::-1]), name="Bo")
 CLEO = Player(id=player_id(TOKEN[1:] + TOKEN[:1]), name="Cleo")
 AT_MS = 1_767_225_600_000
 
-_STORY: tuple[ev.Event, ...] = (
+STORY: tuple[ev.Event, ...] = (
     ev.RoomCreated(rules=Rules(length=5), seat=Seat.WHITE, player=ALICE),
     ev.SeatTaken(seat=Seat.BLACK, player=BO),
     ev.SeatReady(seat=Seat.WHITE),
@@ -32,7 +32,7 @@ _STORY: tuple[ev.Event, ...] = (
     ev.GameStarted(number=1, crawford=False),
     ev.OpeningThrown(white=3, black=1),
 )
-_STATE = replay(_STORY)
+_STATE = replay(STORY)
 _HOPS = [[24, 23], [24, 21], [13, 10], [8, 7], [8, 5], [6, 5], [6, 3]]
 _ALLOWED: ms.Allowed = {
     "white": ["concede", "play", "remove", "resign"],
@@ -53,11 +53,11 @@ _LINE: ms.ChatLine = {
 }
 
 EVENTS: tuple[ev.Event, ...] = (
-    *_STORY[:2],
+    *STORY[:2],
     ev.SpectatorRemoved(seat=Seat.WHITE, player=CLEO.id),
-    *_STORY[3:5],
+    *STORY[3:5],
     ev.OpeningTied(die=4),
-    _STORY[5],
+    STORY[5],
     ev.Rolled(seat=Seat.BLACK, dice=(6, 5)),
     ev.TurnPassed(seat=Seat.BLACK),
     ev.Doubled(seat=Seat.WHITE, value=2),
@@ -108,8 +108,8 @@ def _told() -> tuple[ms.EventMessage, ...]:
     """The story as it is told to everybody, each event on the chain."""
     head = first_head(ROOM)
     told: list[ms.EventMessage] = []
-    for seq, event in enumerate(_STORY, start=1):
-        state = replay(_STORY[:seq])
+    for seq, event in enumerate(STORY, start=1):
+        state = replay(STORY[:seq])
         by = None if seq > 4 else Seat.BLACK if seq in (2, 4) else Seat.WHITE
         entry = entry_after(state, event, at_ms=AT_MS, by=by, cause=ID if by else None)
         head = next_head(head, pack_entry(entry))
