@@ -114,7 +114,7 @@ TEXTS: dict[Code, str] = {
     Code.NO_OPPONENT: "Nobody has taken the other seat yet.",
     Code.NOT_STARTED: "No game is in progress: both players must be ready first.",
     Code.OPENING_PENDING: "The opening roll comes first.",
-    Code.GAME_IN_PROGRESS: "A game is in progress.",
+    Code.GAME_IN_PROGRESS: "A game is in progress: finish it first.",
     Code.MATCH_BEGUN: "The first game has begun: concede the match, or end the money session.",
     Code.MATCH_OVER: "The match is over.",
     Code.NOT_OVER: "The match is not over yet.",
