@@ -7,7 +7,6 @@ import struct
 from contextlib import suppress
 from typing import Any
 
-import msgpack
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -24,20 +23,14 @@ from protocol.codec import (
 )
 from protocol.codes import WireCode
 from protocol.examples import ID, MESSAGES, REQUESTS, ROOM
-from protocol.limits import MAX_CHAT_CHARS, MAX_CONTAINER_ITEMS, MAX_FRAME_BYTES
+from protocol.limits import MAX_CHAT_CHARS, MAX_FRAME_BYTES
 from protocol.messages import Message
+from tests.protocol.hostile import UNREADABLE_BYTES, UNREADABLE_TEXTS, as_msgpack
 
 BOTH = pytest.mark.parametrize("subprotocol", Subprotocol)
 
 
-def packed(value: object) -> bytes:
-    """``value`` in msgpack."""
-    frame: bytes = msgpack.packb(value)
-    return frame
-
-
-LOBBY = {"t": "lobby", "id": ID}
-LOBBY_BYTES = packed(LOBBY)
+LOBBY_BYTES = as_msgpack({"t": "lobby", "id": ID})
 
 
 @BOTH
@@ -65,47 +58,6 @@ def test_the_largest_honest_request_fits_a_frame(subprotocol: Subprotocol) -> No
     escaped = json.dumps(say.model_dump(by_alias=True))  # as many JSON writers do it
     assert len(escaped) < MAX_FRAME_BYTES
     assert decode_request(escaped) == say
-
-
-UNREADABLE_BYTES = {
-    "nothing": b"",
-    "cut short": LOBBY_BYTES[:-1],
-    "trailing bytes": LOBBY_BYTES + b"\xc0",
-    "two messages": LOBBY_BYTES * 2,
-    "a reserved byte": b"\xc1",
-    "invalid UTF-8": b"\x81\xa1t\xa2\xff\xfe",
-    "a surrogate in UTF-8": b"\x81\xa1t\xa3\xed\xa0\x80",
-    "binary": packed({"t": b"lobby", "id": ID}),
-    "an ext type": packed({"t": msgpack.ExtType(5, b"x"), "id": ID}),
-    "a timestamp": packed({"t": msgpack.Timestamp(1, 2), "id": ID}),
-    "an impossible timestamp": b"\x81\xa1t\xc7\x0c\xff" + b"\xff" * 12,
-    "an integer as key": packed({1: "lobby", "id": ID}),
-    "a list as key": b"\x81\x90\xa1t",
-    "too many items": packed(list(range(MAX_CONTAINER_ITEMS + 1))),
-    "too many keys": packed({str(i): i for i in range(MAX_CONTAINER_ITEMS + 1)}),
-    "a list that claims four billion items": b"\xdd\xff\xff\xff\xff",
-    "a map that claims four billion items": b"\xdf\xff\xff\xff\xff",
-    "a text that claims four billion bytes": b"\xdb\xff\xff\xff\xff",
-    "binary that claims four billion bytes": b"\xc6\xff\xff\xff\xff",
-    "deep lists": b"\x91" * 10_000 + b"\xc0",
-    "deep maps": b"\x81\xa1a" * 5_000 + b"\xc0",
-    "JSON": json.dumps(LOBBY).encode(),
-}
-
-UNREADABLE_TEXTS = {
-    "nothing": "",
-    "cut short": '{"t": "lobby"',
-    "two messages": '{"t": "lobby"}{"t": "lobby"}',
-    "not a number": '{"t": NaN}',
-    "infinity": "[Infinity]",
-    "minus infinity": "-Infinity",
-    "an integer of ten thousand digits": "1" * 10_000,
-    "deep lists": "[" * 10_000,
-    "a raw control character": '{"t": "a\0b"}',
-    "single quotes": "{'t': 'lobby'}",
-    "a comment": '{"t": "lobby"} // hello',
-    "HTTP": "GET / HTTP/1.1\r\n\r\n",
-}
 
 
 @pytest.mark.parametrize("frame", UNREADABLE_BYTES.values(), ids=UNREADABLE_BYTES.keys())
@@ -152,7 +104,7 @@ def test_deep_json_is_refused_whether_or_not_this_python_can_read_it(frame: str)
 
 def test_of_a_key_that_comes_twice_the_last_one_counts() -> None:
     assert decode_request(f'{{"t": "roll", "id": "{ID}", "t": "lobby"}}') == rq.Lobby(id=ID)
-    twice = b"\x83" + packed("t") + packed("roll") + LOBBY_BYTES[1:]
+    twice = b"\x83" + as_msgpack("t") + as_msgpack("roll") + LOBBY_BYTES[1:]
     assert decode_request(twice) == rq.Lobby(id=ID)
 
 
@@ -226,7 +178,7 @@ def test_any_text(frame: str) -> None:
 
 @given(trees | almost)
 def test_any_structure_in_msgpack(value: object) -> None:
-    let_in(packed(value))
+    let_in(as_msgpack(value))
 
 
 @given(almost)
