@@ -30,7 +30,7 @@ from clients.notices import Held, Notice
 from clients.session import Session
 from protocol.codec import UnreadableFrameError
 from protocol.codes import CloseCode
-from protocol.requests import Request
+from protocol.requests import AnyRequest, Request
 
 R = TypeVar("R", bound=Request)
 
@@ -128,6 +128,11 @@ class Client:
         request = self.session.request(kind, **fields)
         self._to_send.set()
         return request
+
+    @property
+    def unanswered(self) -> tuple[AnyRequest, ...]:
+        """The requests that have no answer yet."""
+        return self.session.unanswered
 
     async def run(self) -> None:
         """Stays connected until cancelled.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -54,6 +55,7 @@ class Bot:
         temper: How often it doubles, takes, resigns.
         subprotocol: How it speaks.
         patience_s: How long it tries to reach the server at first; ``None`` for ever.
+        on_entered: Called once with the room's code when the bot has its seat.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class Bot:
         temper: Temper | None = None,
         subprotocol: Subprotocol = Subprotocol.MSGPACK,
         patience_s: float | None = None,
+        on_entered: Callable[[str], None] | None = None,
     ) -> None:
         self.session = Session(token, name, subprotocol=subprotocol)
         self.client = Client(
@@ -75,7 +78,8 @@ class Bot:
         self.entered: asyncio.Event = asyncio.Event()
         """Set when the bot has a seat; then ``room`` is its code."""
         self.room = ""
-        self._place = place
+        self.place = place
+        self._on_entered = on_entered
         self._chance = chance
         self._temper = temper or Temper()
         self._over: asyncio.Future[MatchResult] | None = None
@@ -96,10 +100,10 @@ class Bot:
         """
         over: asyncio.Future[MatchResult] = asyncio.get_running_loop().create_future()
         self._over = over
-        if isinstance(self._place, str):
-            self._ask(rq.Join, room=self._place)
+        if isinstance(self.place, str):
+            self._ask(rq.Join, room=self.place)
         else:
-            self._ask(rq.Create, **asdict(self._place))
+            self._ask(rq.Create, **asdict(self.place))
         async with self.client.running():
             return await over
 
@@ -109,8 +113,7 @@ class Bot:
     def _hear(self, report: Report) -> None:
         match report:
             case nt.Entered():
-                self.room = report.room
-                self.entered.set()
+                self._on_room(report.room)
                 self._decided_seq = 0
                 self._act(report.view)
             case nt.Happened() | nt.Resumed():
@@ -124,6 +127,13 @@ class Bot:
                 self._fail(report.code, report.text)
             case _:
                 pass
+
+    def _on_room(self, room: str) -> None:
+        self.room = room
+        if not self.entered.is_set():
+            self.entered.set()
+            if self._on_entered is not None:
+                self._on_entered(room)
 
     def _on_refused(self, refused: nt.Refused) -> None:
         late = refused.code == WireCode.STALE

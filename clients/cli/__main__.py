@@ -1,0 +1,83 @@
+"""``shuanglu``: reads the command line, runs one command, tells what went wrong in one line."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import io
+import os
+import runpy
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from clients.bot.bot import BotError
+from clients.cli import commands
+from clients.cli.arguments import build_parser
+from clients.cli.players import UsageError
+from clients.cli.query import QuestionRefusedError
+from clients.cli.sitting import Exit
+from clients.identity import Identities, IdentityError, config_dir
+from clients.transport import LinkError
+
+COMMANDS = {
+    "new": commands.new,
+    "join": commands.join,
+    "watch": commands.watch,
+    "resume": commands.resume,
+    "rooms": commands.rooms,
+    "bot": commands.bot,
+    "identity": commands.identity,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Runs ``shuanglu`` with ``arguments`` (without the program's name), and exits."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    if given[:1] == ["serve"]:
+        _serve(given[1:])
+    parsed = build_parser().parse_args(given)
+    try:
+        code = COMMANDS[parsed.command](parsed, Identities(config_dir(os.environ)))
+    except KeyboardInterrupt:
+        code = Exit.OK
+    except BrokenPipeError:
+        code = _nobody_reads()
+    except UsageError as error:
+        code = _fail(Exit.USAGE, error)
+    except LinkError as error:
+        code = _fail(Exit.CONNECTION, error)
+    except (BotError, QuestionRefusedError) as error:
+        code = _fail(Exit.REFUSED, error)
+    except IdentityError as error:
+        code = _fail(Exit.IDENTITY, error)
+    sys.exit(code)
+
+
+def _fail(code: Exit, error: Exception) -> Exit:
+    print(f"shuanglu: {error}", file=sys.stderr)
+    return code
+
+
+def _nobody_reads() -> Exit:
+    """Standard output is gone: that is how ``| head`` ends a program, and no fault."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return Exit.OK
+
+
+def _serve(arguments: list[str]) -> NoReturn:
+    """The server is a program of its own; a client only knows its name."""
+    if importlib.util.find_spec("server") is None:
+        print("shuanglu: the server is not installed here", file=sys.stderr)
+        sys.exit(Exit.USAGE)
+    sys.argv = ["shuanglu serve", *arguments]
+    runpy.run_module("server", run_name="__main__", alter_sys=True)
+    sys.exit(Exit.OK)
+
+
+if __name__ == "__main__":
+    main()

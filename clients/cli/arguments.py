@@ -1,0 +1,225 @@
+"""The command line: its commands, their options, and their help with examples."""
+
+from __future__ import annotations
+
+import argparse
+from importlib.metadata import PackageNotFoundError, version
+
+from clients.address import DEFAULT_SERVER, AddressError, parse_room, parse_server
+from engine.state import MAX_LENGTH
+
+_EXIT_CODES = """\
+exit codes:
+  0  all went well        3  the server cannot be reached, or is none
+  2  wrong usage          4  the server refused it (match full, unknown, over)
+                          5  not you: no identity, or not your seat
+"""
+_JSON = """\
+with --json: one JSON object on each line of standard output (the server's messages, see
+docs/protocol.md, once and in order; also t = link, resumed, held, unfollowed, refused, text);
+commands on standard input as text (13/8 24/22) or as JSON ({"t": "play", "steps": [[13, 8]]}).
+"""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of ``shuanglu``; each command sets ``command``."""
+    parser = argparse.ArgumentParser(
+        prog="shuanglu",
+        description="Play backgammon matches over the network.",
+        epilog="examples:\n"
+        "  shuanglu serve                                    start a server\n"
+        "  shuanglu new --points 5 --name Alice              create a match, get a line to send\n"
+        "  shuanglu join ws://host:8765/7KXQ4-MWP9C --name Bo\n"
+        "  shuanglu watch ws://host:8765/7KXQ4-MWP9C\n"
+        "  shuanglu resume                                   come back to your match\n"
+        "  shuanglu bot 7KXQ4-MWP9C                          let a bot join\n\n" + _EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"shuanglu {_version()}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_new(commands)
+    _add_join(commands)
+    _add_watch(commands)
+    _add_resume(commands)
+    _add_rooms(commands)
+    _add_bot(commands)
+    _add_identity(commands)
+    commands.add_parser("serve", help="start a server (shuanglu serve --help for its options)")
+    return parser
+
+
+_Commands = argparse._SubParsersAction  # has no public name
+
+
+def _add(
+    commands: _Commands[argparse.ArgumentParser], name: str, text: str, example: str, note: str = ""
+) -> argparse.ArgumentParser:
+    command = commands.add_parser(
+        name,
+        help=text,
+        description=f"{text[0].upper()}{text[1:]}.",
+        epilog=f"examples:\n{example}\n\n{note}{_EXIT_CODES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument(
+        "--server",
+        type=_server,
+        metavar="URL",
+        help=f"the server (the one used last, or {DEFAULT_SERVER})",
+    )
+    return command
+
+
+def _add_new(commands: _Commands[argparse.ArgumentParser]) -> None:
+    new = _add(
+        commands,
+        "new",
+        "create a match and wait for an opponent",
+        "  shuanglu new --points 5 --name Alice\n"
+        "  shuanglu new --money --name Alice --server ws://host:8765",
+        _JSON,
+    )
+    _add_player(new)
+    _add_rules(new)
+    _add_table(new)
+
+
+def _add_join(commands: _Commands[argparse.ArgumentParser]) -> None:
+    join = _add(
+        commands,
+        "join",
+        "take the free seat in a match, or come back to your own",
+        "  shuanglu join ws://host:8765/7KXQ4-MWP9C --name Bo\n"
+        "  shuanglu join 7KXQ4-MWP9C --server ws://host:8765 --name Bo",
+        _JSON,
+    )
+    _add_room(join)
+    _add_player(join)
+    _add_table(join)
+
+
+def _add_watch(commands: _Commands[argparse.ArgumentParser]) -> None:
+    watch = _add(
+        commands,
+        "watch",
+        "watch a match",
+        "  shuanglu watch ws://host:8765/7KXQ4-MWP9C\n  shuanglu watch 7KXQ4-MWP9C --json",
+        _JSON,
+    )
+    _add_room(watch)
+    watch.add_argument("--name", metavar="NAME", help="the name that the players see")
+    _add_table(watch)
+
+
+def _add_resume(commands: _Commands[argparse.ArgumentParser]) -> None:
+    resume = _add(
+        commands,
+        "resume",
+        "come back to your seat; without a code to your only match, or list them",
+        "  shuanglu resume\n  shuanglu resume 7KXQ4-MWP9C",
+        _JSON,
+    )
+    resume.add_argument("room", nargs="?", type=_room, metavar="CODE", help="code or address")
+    _add_player(resume)
+    _add_table(resume)
+
+
+def _add_rooms(commands: _Commands[argparse.ArgumentParser]) -> None:
+    rooms = _add(
+        commands,
+        "rooms",
+        "list your matches, and the open ones that wait for an opponent",
+        "  shuanglu rooms\n  shuanglu rooms --server ws://host:8765 --json",
+    )
+    _add_player(rooms)
+    rooms.add_argument("--json", action="store_true", help="one JSON object on each line")
+
+
+def _add_bot(commands: _Commands[argparse.ArgumentParser]) -> None:
+    bot = _add(
+        commands,
+        "bot",
+        "let a bot play random legal moves, to the end of the match",
+        "  shuanglu bot 7KXQ4-MWP9C\n"
+        "  shuanglu bot ws://host:8765/7KXQ4-MWP9C --seed 7 --name Dice\n"
+        "  shuanglu bot --new --points 3",
+    )
+    bot.add_argument("room", nargs="?", type=_room, metavar="CODE", help="code or address")
+    bot.add_argument("--new", action="store_true", help="create a match instead of joining one")
+    bot.add_argument("--name", default="Bot", metavar="NAME", help="its name (Bot)")
+    bot.add_argument("--seed", type=int, metavar="N", help="makes its choices repeatable")
+    bot.add_argument("--rematch", action="store_true", help="agree to every rematch; never ends")
+    _add_rules(bot)
+
+
+def _add_identity(commands: _Commands[argparse.ArgumentParser]) -> None:
+    identity = commands.add_parser(
+        "identity",
+        help="take your seats to another device",
+        description="Take your seats to another device.",
+        epilog="examples:\n"
+        "  shuanglu identity export             on the first device; prints one line\n"
+        "  shuanglu identity import LINE        on the second one\n"
+        "  shuanglu identity import < file\n\n" + _EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    actions = identity.add_subparsers(dest="action", required=True, metavar="export|import")
+    export = actions.add_parser("export", help="print your identity as one line; keep it secret")
+    _add_player(export)
+    export.add_argument("--server", type=_server, metavar="URL", help="the server")
+    taken = actions.add_parser("import", help="become the player whose line it is")
+    taken.add_argument("line", nargs="?", metavar="LINE", help="the line; else standard input")
+    taken.add_argument("--replace", action="store_true", help="even if the name is used here")
+
+
+def _add_room(command: argparse.ArgumentParser) -> None:
+    command.add_argument("room", type=_room, metavar="CODE", help="the match's code or address")
+
+
+def _add_player(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--name", metavar="NAME", help="your name (the one used last)")
+
+
+def _add_rules(command: argparse.ArgumentParser) -> None:
+    length = command.add_mutually_exclusive_group()
+    length.add_argument(
+        "--points", type=_points, default=5, metavar="N", help="play to N points, 1 to 25 (5)"
+    )
+    length.add_argument("--money", action="store_true", help="a money session, without an end")
+    command.add_argument("--no-cube", action="store_true", help="without the doubling cube")
+    command.add_argument("--no-crawford", action="store_true", help="without the Crawford rule")
+    command.add_argument("--open", action="store_true", help="list it for everybody to join")
+
+
+def _add_table(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--commit-at-once", action="store_true", help="send a full play typed on one line at once"
+    )
+    command.add_argument("--json", action="store_true", help="for programs; see below")
+
+
+def _server(text: str) -> str:
+    try:
+        return parse_server(text)
+    except AddressError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _room(text: str) -> object:
+    try:
+        return parse_room(text)
+    except AddressError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _points(text: str) -> int:
+    if text.isascii() and text.isdecimal() and 1 <= int(text) <= MAX_LENGTH:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"a match is 1 to {MAX_LENGTH} points long, not {text!r}")
+
+
+def _version() -> str:
+    try:
+        return version("shuanglu")
+    except PackageNotFoundError:
+        return "(not installed)"

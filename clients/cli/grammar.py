@@ -1,0 +1,184 @@
+"""What a player may type, as values: the commands with their short names, and plays.
+
+One grammar for every face of the client. It knows words, not games: whether a command is possible
+now is the table's question. All text is brought to NFKC first, so full-width input works.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from clients.cli import words
+from clients.cli.printable import printable
+from engine.state import Win
+
+MAX_LINE_CHARS = 2_000
+
+
+class Verb(StrEnum):
+    """Commands of one word."""
+
+    ROLL = "roll"
+    DOUBLE = "double"
+    TAKE = "take"
+    DROP = "drop"
+    ACCEPT = "accept"
+    REJECT = "reject"
+    WITHDRAW = "withdraw"
+    CONCEDE = "concede"
+    UNDO = "undo"
+    DONE = "done"
+    READY = "ready"
+    REMATCH = "rematch"
+    END = "end"
+    CANCEL = "cancel"
+    BOARD = "board"
+    PIPS = "pips"
+    LOG = "log"
+    LEAVE = "leave"
+    QUIT = "quit"
+
+
+ALIASES: dict[str, str] = {
+    "r": "roll",
+    "d": "double",
+    "t": "take",
+    "p": "drop",
+    "pass": "drop",
+    "a": "accept",
+    "n": "reject",
+    "u": "undo",
+    ".": "done",
+    "b": "board",
+    "?": "help",
+    "q": "quit",
+    "exit": "quit",
+}
+"""Short names, and the one other word for a thing that players use."""
+
+LEVELS: dict[str, Win] = {
+    name: win
+    for win, names in {
+        Win.SINGLE: ("1", "single", "s"),
+        Win.GAMMON: ("2", "gammon", "g"),
+        Win.BACKGAMMON: ("3", "backgammon", "b"),
+    }.items()
+    for name in names
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """An empty line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Moves in notation; ``commit`` if the line asks to send the play at once."""
+
+    text: str
+    commit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """An offer to lose; without ``win`` the level is still to be asked for."""
+
+    win: Win | None
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Something for the others to read."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """A spectator to send away, by name or by the start of the player id."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """A request for help, with all commands or about one."""
+
+    topic: str
+
+
+Line: TypeAlias = Verb | Nothing | Move | Resign | Say | Remove | Help
+
+COMMANDS = (*(verb.value for verb in Verb), "resign", "say", "remove", "help")
+
+_PLAY = re.compile(r"(?:\d|bar\b|b\s*[/-])", re.IGNORECASE)
+
+
+class NotUnderstoodError(ValueError):
+    """The line is no command; the text is one sentence that may suggest one."""
+
+
+def parse_line(text: str) -> Line:
+    """What ``text`` asks for.
+
+    Raises:
+        NotUnderstoodError: it is no command, or one with something missing.
+    """
+    text = unicodedata.normalize("NFKC", text[:MAX_LINE_CHARS]).strip()
+    if not text:
+        return Nothing()
+    if _PLAY.match(text):
+        return _move(text)
+    word, _, rest = text.partition(" ")
+    name, rest = word.casefold(), rest.strip()
+    name = ALIASES.get(name, name)
+    match name:
+        case "resign":
+            return Resign(_level(rest) if rest else None)
+        case "say":
+            return Say(_wanted(rest, "say TEXT"))
+        case "remove":
+            return Remove(_wanted(rest, "remove NAME"))
+        case "help":
+            topic = rest.casefold()
+            return Help(ALIASES.get(topic, topic))
+        case _ if name not in COMMANDS:
+            raise NotUnderstoodError(_no_command(word, name))
+        case _ if rest:
+            raise NotUnderstoodError(words.TAKES_NOTHING.format(name=name))
+        case _:
+            return Verb(name)
+
+
+def _move(text: str) -> Move:
+    *moves, last = text.split()
+    if moves and ALIASES.get(last.casefold(), last.casefold()) == Verb.DONE:
+        return Move(" ".join(moves), commit=True)
+    return Move(text, commit=False)
+
+
+def _level(text: str) -> Win:
+    level = LEVELS.get(text.casefold())
+    if level is None:
+        raise NotUnderstoodError(words.RESIGN_USAGE)
+    return level
+
+
+def _wanted(rest: str, usage: str) -> str:
+    if not rest:
+        raise NotUnderstoodError(words.SOMETHING_MISSING.format(usage=usage))
+    return rest
+
+
+def _no_command(word: str, name: str) -> str:
+    found = difflib.get_close_matches(name, COMMANDS, n=1)
+    word = printable(word, 20)
+    if not found:
+        return words.NO_COMMAND.format(word=word)
+    return words.NO_COMMAND_BUT.format(word=word, nearest=found[0])

@@ -1,0 +1,43 @@
+"""The help of the terminal client inside a game: an overview, and a line about each command."""
+
+from __future__ import annotations
+
+OVERVIEW = """\
+A play is written as it is spoken: 13/8 24/22, 8/5(2), bar/22, 6/off. Points are your own.
+  Enter        roll, or send the play that you put together, or start the next game
+  13/8         move one checker; undo (u) takes it back; done (.) sends the play
+  roll r       double d       take t        drop p
+  resign 1|2|3 offer a single, gammon or backgammon;  withdraw takes the offer back
+  accept a     reject n       answer the other's resignation
+  ready        rematch        cancel (close the room before the first game)
+  board b      pips           log (the moves of this game)
+  say TEXT     remove NAME (a spectator)
+  concede      give up the whole match;  end  close a money session between games
+  leave        quit q         keep your seat and go; shuanglu resume brings you back
+help COMMAND says more about one. Enter never doubles, takes, drops, resigns or accepts."""
+
+TOPICS = {
+    "roll": "roll (r, or Enter): throw your dice.",
+    "double": "double (d): before rolling, offer to play on for twice the stake.",
+    "take": "take (t): accept the double; the cube is yours then.",
+    "drop": "drop (p): refuse the double and lose the stake as it was before.",
+    "resign": "resign [1|2|3]: offer to lose a single game, a gammon or a backgammon.",
+    "accept": "accept (a): accept the resignation that your opponent offers.",
+    "reject": "reject (n): refuse it and play on. Rolling, playing or doubling refuses it, too.",
+    "withdraw": "withdraw: take your own resignation back.",
+    "concede": "concede: give up the whole match; asked twice.",
+    "undo": "undo (u): take back the last move of the play that you put together.",
+    "done": "done (., or Enter): send that play. It is final then.",
+    "ready": "ready (or Enter): start the next game; it starts when both are ready.",
+    "rematch": "rematch: play another match; it starts when both ask for it.",
+    "end": "end: close a money session between two games.",
+    "cancel": "cancel: close the room before its first game.",
+    "board": "board (b): draw the board. X is you, at the bottom, moving to the bottom right.",
+    "pips": "pips: how far each side still has to go.",
+    "log": "log: the moves of this game.",
+    "say": "say TEXT: tell the others in the room something.",
+    "remove": "remove NAME: send a spectator out of the room for good.",
+    "leave": "leave: go, and keep your seat.",
+    "quit": "quit (q): go, and keep your seat.",
+    "help": "help [COMMAND]: this.",
+}

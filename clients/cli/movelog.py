@@ -1,0 +1,73 @@
+"""The moves of the game in progress (or of the last one), from the room's log."""
+
+from __future__ import annotations
+
+from clients.cli import words
+from clients.cli.people import People
+from clients.cli.story import tell
+from engine import events as ev
+from engine.evolve import evolve
+from engine.notation import format_play
+from engine.seat import Seat
+from engine.state import MatchState
+from protocol.convert import event_from_plain
+from protocol.messages import LogPage
+
+_UNTOLD = (ev.Rolled, ev.OpeningThrown, ev.SeatReady, ev.SpectatorRemoved)
+"""Told with the play that follows, or no part of a game."""
+
+
+class MoveLog:
+    """Collects a room's log, page by page."""
+
+    def __init__(self) -> None:
+        self._state = MatchState()
+        self._past: list[tuple[MatchState, ev.Event, MatchState]] = []
+
+    @property
+    def next_seq(self) -> int:
+        """The event that is wanted next."""
+        return self._state.seq + 1
+
+    def add(self, page: LogPage) -> bool:
+        """Takes in a page; whether it was the last one.
+
+        Raises:
+            ValueError: it holds an event that this client does not know.
+        """
+        for message in page["events"]:
+            if message["seq"] == self.next_seq:
+                event = event_from_plain(message["event"])
+                before, self._state = self._state, evolve(self._state, event)
+                if isinstance(event, ev.GameStarted):
+                    self._past.clear()
+                self._past.append((before, event, self._state))
+        return self.next_seq > page["last"] or not page["events"]
+
+    def lines(self, you: Seat | None) -> list[str]:
+        """The game's moves, one line for each turn, as the reader at ``you`` sees them."""
+        if not self._past or not isinstance(self._past[0][1], ev.GameStarted):
+            return [words.LOG_EMPTY]
+        shown = [words.LOG_GAME.format(number=self._state.game_number)]
+        for before, event, after in self._past[1:]:
+            match event:
+                case ev.Played():
+                    play = format_play(before.board, event.seat, event.steps)
+                    shown.append(_turn(before, event.seat, play, you))
+                case ev.TurnPassed():
+                    shown.append(_turn(before, event.seat, words.LOG_PASS, you))
+                case _:
+                    if not isinstance(event, _UNTOLD):
+                        text = tell(event, before, after, you)
+                        shown.append(words.LOG_OTHER.format(text=text))
+        return shown
+
+
+def _turn(before: MatchState, seat: Seat, play: str, you: Seat | None) -> str:
+    assert before.dice is not None
+    return words.LOG_ROLL.format(
+        number=before.turn_number,
+        who=People(before, you).at(seat),
+        dice=words.dice(before.dice),
+        play=play,
+    )

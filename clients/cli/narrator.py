@@ -1,0 +1,179 @@
+"""What the reader gets to see of what comes in: sentences, boards, and what is asked next.
+
+Append-only: a line that was told is never taken back, and everything is one line or a board. It
+tells each thing once, and draws the board when it helps: when one comes in, when one's turn comes,
+with the questions about the cube and a resignation, and at the end of a game.
+"""
+
+from __future__ import annotations
+
+from clients import notices as nt
+from clients.cli import words
+from clients.cli.people import People, shown_name
+from clients.cli.printable import printable
+from clients.cli.question import SHOW_BOARD, SHOW_BOARD_ONCE, Kind, Question, question
+from clients.cli.scene import heading, scene
+from clients.cli.story import tell
+from clients.view import RoomView
+from engine import events as ev
+from engine.board import Board
+from engine.seat import Seat
+from engine.state import GAME_PHASES, MatchState, Phase
+from protocol.messages import ChatLine, Presence
+
+CHAT_SHOWN_ON_ENTERING = 5
+
+
+class Narrator:
+    """Tells one reader about one room."""
+
+    def __init__(self) -> None:
+        self._asked: Question | None = None
+        self._turn_shown: tuple[int, ...] = ()
+        self._board_shown: Board | None = None
+        self._before_break: MatchState | None = None
+
+    def entered(self, notice: nt.Entered) -> list[str]:
+        """The whole room came."""
+        view = notice.view
+        if notice.before is not None:
+            if notice.before.seq == view.seq and not notice.rolled_back:
+                return []
+            self._asked, self._turn_shown = None, ()
+            if notice.rolled_back:
+                return [words.ROLLED_BACK, *self.asks_now(view)]
+            # After a break, what is asked now is told when the room is resumed.
+            return self.asks_now(view) if self._before_break is None else []
+        chat = [_said(view, line) for line in view.chat[-CHAT_SHOWN_ON_ENTERING:]]
+        watching = [] if view.you is not None else [words.WATCHING]
+        shown = self._draws(view) if _game_to_see(view.state) else [heading(_people(view))]
+        return [*shown, *chat, *watching, *self.asks_now(view)]
+
+    def happened(self, notice: nt.Happened) -> list[str]:
+        """One event."""
+        view, event = notice.view, notice.event
+        sentence = tell(event, notice.before, view.state, view.you)
+        if isinstance(event, ev.SpectatorRemoved):
+            sentence = _removed(view, event) or sentence
+        if isinstance(event, ev.SeatReady) and event.seat is view.you:
+            return self.asks_now(view)
+        if isinstance(event, ev.GameEnded):
+            return [*self._draws(view), sentence, *self.asks_now(view)]
+        return [sentence, *self.asks_now(view)]
+
+    def asks_now(self, view: RoomView) -> list[str]:
+        """The question to the reader, if it is a new one; a player is shown what it is about."""
+        if not view.settled:
+            return []
+        if view.you is None:
+            return self._draws_for_spectator(view)
+        asked, self._asked = self._asked, question(view)
+        if self._asked is None or self._asked == asked:
+            return []
+        shown: list[str] = []
+        if self._asked.kind in SHOW_BOARD or (
+            self._asked.kind in SHOW_BOARD_ONCE and self._turn_shown != self._asked.since
+        ):
+            shown = self._draws(view)
+            self._turn_shown = self._asked.since
+        return [*shown, self._asked.text]
+
+    def lost(self, view: RoomView | None) -> None:
+        """The connection is gone; what was on the table then is remembered."""
+        if self._before_break is None and view is not None:
+            self._before_break = view.state
+
+    def resumed(self, view: RoomView) -> list[str]:
+        """The connection is back, and all that was missed has been told."""
+        before, self._before_break = self._before_break, None
+        self._asked, self._turn_shown = None, ()
+        same_turn = before is not None and (
+            before.match_number,
+            before.game_number,
+            before.turn_number,
+            before.dice,
+        ) == (
+            view.state.match_number,
+            view.state.game_number,
+            view.state.turn_number,
+            view.state.dice,
+        )
+        dice, seat = view.state.dice, view.state.on_roll
+        if not same_turn or dice is None or seat is None:
+            return [words.BACK, *self.asks_now(view)]
+        who = _people(view).at(seat)
+        back = words.BACK_SAME_DICE.format(who=who, dice=words.dice(dice))
+        return [back, *self.asks_now(view)]
+
+    def presence(self, notice: nt.PresenceChanged) -> list[str]:
+        """Somebody came or went."""
+        view, before = notice.view, notice.before
+        now = view.presence
+        lines = []
+        for seat in Seat:
+            if seat is view.you or view.state.seats[seat] is None:
+                continue
+            was_here, is_here = before[seat.value], now[seat.value]
+            if was_here != is_here:
+                text = words.ONLINE if is_here else words.OFFLINE
+                lines.append(text.format(name=_people(view).at(seat).name))
+        return [*lines, *_spectators(before, now)]
+
+    def said(self, notice: nt.Said) -> list[str]:
+        """A chat line."""
+        return [_said(notice.view, notice.message["line"])]
+
+    def _draws(self, view: RoomView) -> list[str]:
+        self._board_shown = view.state.board
+        return scene(_people(view))
+
+    def _draws_for_spectator(self, view: RoomView) -> list[str]:
+        """Every position once."""
+        if view.state.phase not in GAME_PHASES or view.state.board == self._board_shown:
+            return []
+        return self._draws(view)
+
+    @property
+    def kind_asked(self) -> Kind | None:
+        """What the reader is being asked."""
+        return None if self._asked is None else self._asked.kind
+
+    @property
+    def question_text(self) -> str | None:
+        """The question as it was asked last."""
+        return None if self._asked is None else self._asked.text
+
+
+def _people(view: RoomView) -> People:
+    return People(view.state, view.you)
+
+
+def _game_to_see(state: MatchState) -> bool:
+    return state.game_number > 0 and state.phase is not Phase.READY
+
+
+def _said(view: RoomView, line: ChatLine) -> str:
+    who = _people(view).at(Seat(line["seat"]))
+    return words.SAID.format(who=who, text=printable(line["text"]))
+
+
+def _removed(view: RoomView, event: ev.SpectatorRemoved) -> str | None:
+    for spectator in view.presence["spectators"]:
+        if spectator["player"] == event.player:
+            who = _people(view).at(event.seat)
+            name = shown_name(spectator["name"])
+            return words.SPECTATOR_REMOVED.format(who=who, name=name)
+    return None
+
+
+def _spectators(before: Presence, now: Presence) -> list[str]:
+    """Who started and who stopped watching, of those whose names the server lists."""
+    was = {spectator["player"]: spectator["name"] for spectator in before["spectators"]}
+    here = {spectator["player"]: spectator["name"] for spectator in now["spectators"]}
+    count = now["watching"]
+    came = [name for player, name in here.items() if player not in was]
+    went = [name for player, name in was.items() if player not in here]
+    return [
+        *(words.STARTED_WATCHING.format(name=shown_name(name), count=count) for name in came),
+        *(words.STOPPED_WATCHING.format(name=shown_name(name), count=count) for name in went),
+    ]

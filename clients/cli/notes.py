@@ -1,0 +1,115 @@
+"""What the terminal client says around a match: invitations, ways back, lists. In English."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+
+from clients.address import is_loopback, room_address
+from clients.cli import words
+from clients.cli.people import shown_name
+from protocol.identity import format_code
+from protocol.messages import MyRoom, OpenRoom
+
+CREATED = "Match {code} created. Send your opponent this line:"
+OR_WATCH = "And to those who want to watch:"
+ONLY_HERE = (
+    "(127.0.0.1 is this computer only. For players elsewhere start the server with "
+    "--host 0.0.0.0; it prints the address to give away.)"
+)
+SEAT_KEPT = "Your seat is kept. Come back with: {command}"
+LEFT = "You stopped watching. To go on: {command}"
+NO_ROOMS_OF_YOURS = "You have no match at {server} as {name}."
+NO_OPEN_ROOMS = "No open match waits for an opponent at {server}."
+YOUR_ROOMS = "Your matches at {server}, {name}:"
+OPEN_ROOMS = "Open matches that wait for an opponent:"
+CHOOSE_ROOM = "Come back to one of them with: shuanglu resume CODE"
+WITHOUT_CUBE = ", no cube"
+WITHOUT_CRAWFORD = ", no Crawford game"
+IN_PHASE = {
+    "seating": "waiting for an opponent",
+    "ready": "not started",
+    "game_over": "between games",
+    "match_over": "over",
+}
+YOUR_TURN, THEIR_TURN = "your turn", "{name}'s turn"
+GUEST = "Guest"
+
+NAME_WANTED = "say who you are: --name NAME"
+NOBODY_KNOWN = "no player is known on this device yet: create a match or join one first"
+SEVERAL_PLAYERS = "{names} play in that match on this device: say who you are with --name NAME"
+SEAT_ELSEWHERE = "you have a seat in this match as {name}: {command}"
+NO_SEAT_KNOWN = "no seat of yours in {code} is known on this device; to watch: {command}"
+EXPORT_WARNING = "Whoever has this line plays as {name}. On the other device:"
+EXPORT_COMMAND = "shuanglu identity import"
+IMPORTED = "You are {name} at {server} on this device, too."
+NOTHING_PASTED = "paste the line that `shuanglu identity export` printed"
+BOT_PLAYS = "{name} plays in {code}. To watch: {command}"
+BOT_WHERE = "a bot wants the code of a match to join, or --new to create one"
+
+
+def invitation(server: str, code: str) -> list[str]:
+    """What ``new`` prints: the lines that the others paste."""
+    lines = [
+        CREATED.format(code=format_code(code)),
+        f"  shuanglu join {room_address(server, code)} --name NAME",
+        OR_WATCH,
+        f"  shuanglu watch {room_address(server, code)}",
+    ]
+    return [*lines, ONLY_HERE] if is_loopback(server) else lines
+
+
+def resume_command(code: str, name: str | None = None) -> str:
+    """How to come back to a seat; with ``name`` if several players share this device."""
+    command = f"shuanglu resume {format_code(code)}"
+    return command if name is None else f"{command} --name {shlex.quote(name)}"
+
+
+def watch_command(server: str, code: str) -> str:
+    """How to watch."""
+    return f"shuanglu watch {room_address(server, code)}"
+
+
+def bot_plays(server: str, code: str, name: str, *, new_room: bool) -> list[str]:
+    """What a bot prints when it has its seat."""
+    if new_room:
+        return invitation(server, code)
+    command = watch_command(server, code)
+    return [BOT_PLAYS.format(name=name, code=format_code(code), command=command)]
+
+
+def my_rooms(server: str, name: str, rooms: Sequence[MyRoom]) -> list[str]:
+    """The list of one's own matches."""
+    if not rooms:
+        return [NO_ROOMS_OF_YOURS.format(server=server, name=name)]
+    return [YOUR_ROOMS.format(server=server, name=name), *map(_my_room, rooms)]
+
+
+def open_rooms(server: str, rooms: Sequence[OpenRoom]) -> list[str]:
+    """The list of matches that anybody may join."""
+    if not rooms:
+        return [NO_OPEN_ROOMS.format(server=server)]
+    return [OPEN_ROOMS, *(_open_room(server, room) for room in rooms)]
+
+
+def _my_room(room: MyRoom) -> str:
+    opponent = words.NOBODY_YET if room["opponent"] is None else shown_name(room["opponent"])
+    own, other = room["white"], room["black"]
+    if room["you"] == "black":
+        own, other = other, own
+    state = IN_PHASE.get(room["phase"])
+    if state is None:
+        yours = room["turn"] == room["you"]
+        state = YOUR_TURN if yours else THEIR_TURN.format(name=opponent)
+    contest = words.contest(room["length"])
+    return f"  {format_code(room['room'])}  {contest} with {opponent}, {own}-{other}, {state}"
+
+
+def _open_room(server: str, room: OpenRoom) -> str:
+    terms = words.contest(room["length"])
+    if not room["cube"]:
+        terms += WITHOUT_CUBE
+    elif not room["crawford"] and room["length"] is not None:
+        terms += WITHOUT_CRAWFORD
+    command = f"shuanglu join {room_address(server, room['room'])}"
+    return f"  {command}   {shown_name(room['name'])}, {terms}"

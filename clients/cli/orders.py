@@ -1,0 +1,240 @@
+"""What a player's lines do: requests to the server, or a refusal in the engine's own words.
+
+Whatever can be judged here is judged by the engine before anything is sent, so a refusal comes at
+once and is the sentence that the server would have sent. A play is put together in a ``Draft``.
+An empty line does only what cannot hurt: it rolls, sends a complete play, or starts the next game.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, TypeVar
+
+from clients.cli import words
+from clients.cli.draft import Draft
+from clients.cli.grammar import LEVELS, Line, Move, Nothing, Remove, Resign, Say, Verb
+from clients.cli.people import People, shown_name
+from clients.outbox import OutboxFullError
+from clients.session import UnfitRequestError
+from clients.view import RoomView
+from engine import commands as cmd
+from engine.errors import Code, IllegalCommand
+from engine.notation import NotationError, parse_play
+from engine.objections import objection
+from engine.resolve import resolve
+from engine.seat import Seat
+from engine.state import Win
+from protocol import requests as rq
+from protocol.codes import WireCode
+
+R = TypeVar("R", bound=rq.Request)
+
+_BY_VERB: dict[Verb, tuple[type[rq.GameRequest], type[cmd.SeatCommand]]] = {
+    Verb.ROLL: (rq.Roll, cmd.Roll),
+    Verb.DOUBLE: (rq.Double, cmd.Double),
+    Verb.TAKE: (rq.Take, cmd.Take),
+    Verb.DROP: (rq.Drop, cmd.Drop),
+    Verb.ACCEPT: (rq.Accept, cmd.AcceptResignation),
+    Verb.REJECT: (rq.Reject, cmd.RejectResignation),
+    Verb.WITHDRAW: (rq.Withdraw, cmd.WithdrawResignation),
+    Verb.CONCEDE: (rq.Concede, cmd.Concede),
+    Verb.READY: (rq.Ready, cmd.Ready),
+    Verb.REMATCH: (rq.Rematch, cmd.Rematch),
+    Verb.END: (rq.EndSession, cmd.EndSession),
+    Verb.CANCEL: (rq.Cancel, cmd.Cancel),
+}
+
+
+class Asker(Protocol):
+    """Who sends requests: a ``Session``, or the ``Client`` around one."""
+
+    @property
+    def unanswered(self) -> tuple[rq.AnyRequest, ...]:
+        """The requests that have no answer yet."""
+
+    def request(self, kind: type[R], **fields: Any) -> R:
+        """Asks for something."""
+
+
+class RefusedError(Exception):
+    """A line that is refused before anything is sent. ``code`` is for programs."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class Orders:
+    """The lines of one player, or spectator, at one table."""
+
+    def __init__(self, asker: Asker, *, commit_at_once: bool = False) -> None:
+        self.draft: Draft | None = None
+        self._asker = asker
+        self._commit_at_once = commit_at_once
+        self._conceding_in: tuple[int, int] | None = None
+
+    def give(self, line: Line, view: RoomView) -> list[str]:
+        """Does what ``line`` says, and returns what to answer the player.
+
+        Raises:
+            RefusedError: it is refused.
+        """
+        conceding, self._conceding_in = self._conceding_in, None
+        try:
+            match line:
+                case Nothing():
+                    return self._enter(view)
+                case Move():
+                    return self._move(line, view)
+                case Verb.UNDO:
+                    return self._undo(view)
+                case Verb.DONE:
+                    return self._done(view)
+                case Verb.CONCEDE:
+                    return self._concede(view, asked_before=conceding)
+                case Resign():
+                    return self._resign(line, view)
+                case Say():
+                    self._seat(view)
+                    self._asker.request(rq.Say, room=view.room, text=line.text)
+                    return []
+                case Remove():
+                    return self._remove(line, view)
+                case Verb():
+                    return self._ask(*_BY_VERB[line], view)
+                case _:
+                    return []
+        except IllegalCommand as refusal:
+            raise RefusedError(refusal.code, refusal.text) from None
+        except (UnfitRequestError, OutboxFullError) as problem:
+            raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
+
+    def follow(self, view: RoomView) -> None:
+        """The room has changed: a draft for another turn is void."""
+        if self.draft is not None and self.draft != self._fresh_draft(view, self.draft):
+            self.draft = None
+
+    def waits(self, view: RoomView) -> bool:
+        """Whether something that changes the game is on its way to the server."""
+        return any(
+            isinstance(request, rq.GameRequest) and request.room == view.room
+            for request in self._asker.unanswered
+        )
+
+    def _enter(self, view: RoomView) -> list[str]:
+        """The empty line: never anything that gives something away."""
+        if self.draft is not None and self.draft.steps:
+            return self._done(view) if self.draft.complete else self._say_draft(self.draft)
+        if view.you is None or self.waits(view):
+            return []
+        if view.may(cmd.Ready):
+            return self._ask(rq.Ready, cmd.Ready, view)
+        if view.may(cmd.Roll) and view.state.resignation is None:
+            return self._ask(rq.Roll, cmd.Roll, view)
+        return []
+
+    def _move(self, line: Move, view: RoomView) -> list[str]:
+        self._check(cmd.PlayDice, view)
+        draft = self.draft or self._fresh_draft(view)
+        assert draft is not None
+        try:
+            added = draft.add(parse_play(line.text))
+        except NotationError as problem:
+            raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
+        self.draft = added
+        if line.commit or (self._commit_at_once and not draft.steps and added.complete):
+            return self._done(view)
+        return self._say_draft(added)
+
+    def _undo(self, view: RoomView) -> list[str]:
+        self._seat(view)
+        if self.draft is None or not self.draft.steps:
+            raise RefusedError(WireCode.BAD_REQUEST, words.NOTHING_TO_UNDO)
+        self.draft = self.draft.undo()
+        return self._say_draft(self.draft) if self.draft.steps else [words.UNDONE_ALL]
+
+    def _done(self, view: RoomView) -> list[str]:
+        self._check(cmd.PlayDice, view)
+        if self.draft is None or not self.draft.steps:
+            raise RefusedError(Code.MUST_PLAY, words.NO_PLAY_YET)
+        draft = self.draft
+        steps = resolve(draft.before, draft.seat, draft.dice, draft.steps)
+        self.draft = None
+        plain = [tuple(step) for step in steps]
+        self._asker.request(rq.Play, room=view.room, steps=plain)
+        return []
+
+    def _resign(self, line: Resign, view: RoomView) -> list[str]:
+        self._check(cmd.OfferResignation, view)
+        if line.win is None:
+            raise RefusedError(WireCode.BAD_REQUEST, words.RESIGN_USAGE)
+        if line.win <= view.state.rejected[self._seat(view)]:
+            raise IllegalCommand(Code.LEVEL_REJECTED)
+        self._asker.request(rq.Resign, room=view.room, win=int(line.win))
+        return []
+
+    def _concede(self, view: RoomView, *, asked_before: tuple[int, int] | None) -> list[str]:
+        self._check(cmd.Concede, view)
+        now = (view.state.match_number, view.state.game_number)
+        if asked_before == now:
+            return self._ask(rq.Concede, cmd.Concede, view)
+        self._conceding_in = now
+        opponent = People(view.state, view.you).second
+        return [words.CONCEDE_AGAIN.format(name=opponent.name)]
+
+    def _remove(self, line: Remove, view: RoomView) -> list[str]:
+        self._check(cmd.RemoveSpectator, view)
+        watching = view.presence["spectators"]
+        found = [who for who in watching if who["name"].casefold() == line.who.casefold()]
+        found = found or [who for who in watching if who["player"].startswith(line.who)]
+        if not found:
+            text = words.NO_SPECTATOR.format(who=shown_name(line.who))
+            raise RefusedError(WireCode.BAD_REQUEST, text)
+        if len(found) > 1:
+            names = ", ".join(who["player"][:8] for who in found)
+            text = words.SEVERAL_SPECTATORS.format(names=names)
+            raise RefusedError(WireCode.BAD_REQUEST, text)
+        self._asker.request(rq.Remove, room=view.room, player=found[0]["player"])
+        return []
+
+    def _ask(
+        self, kind: type[rq.GameRequest], command: type[cmd.SeatCommand], view: RoomView
+    ) -> list[str]:
+        self._check(command, view)
+        self._asker.request(kind, room=view.room)
+        return []
+
+    def _check(self, command: type[cmd.SeatCommand], view: RoomView) -> None:
+        """Refuses what the engine refuses, and what would be asked twice."""
+        seat = self._seat(view)
+        refused = objection(view.state, command, seat)  # type: ignore[arg-type]  # a concrete one
+        if refused is not None:
+            raise IllegalCommand(refused, value=view.state.cube.value)
+        if self.waits(view):
+            raise RefusedError(WireCode.STALE, words.PATIENCE)
+
+    @staticmethod
+    def _seat(view: RoomView) -> Seat:
+        if view.you is None:
+            raise RefusedError(WireCode.NOT_A_PLAYER, words.NOT_A_PLAYER)
+        return view.you
+
+    @staticmethod
+    def _fresh_draft(view: RoomView, like: Draft | None = None) -> Draft | None:
+        """A draft for the roll to be played now, with the steps of ``like``; or ``None``."""
+        state = view.state
+        if view.you is None or state.on_roll is not view.you or state.dice is None:
+            return None
+        steps = () if like is None else like.steps
+        return Draft(before=state.board, seat=view.you, dice=state.dice, steps=steps)
+
+    @staticmethod
+    def _say_draft(draft: Draft) -> list[str]:
+        if draft.complete:
+            return [words.COMPOSED.format(play=draft.text)]
+        left = words.dice_left(draft.dice_left)
+        return [words.COMPOSED_PARTLY.format(play=draft.text, left=left)]
+
+
+def level_of(text: str) -> Win | None:
+    """The level in an answer to "how much do you offer?"; ``None`` if it is no level."""
+    return LEVELS.get(text.strip().casefold())

@@ -1,0 +1,103 @@
+"""What the reader is asked now, if anything, and whether it is a new question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from clients.cli import words
+from clients.cli.people import People
+from clients.cli.story import resignation
+from clients.view import RoomView
+from engine import commands as cmd
+from engine.objections import was_cancelled
+from engine.seat import Seat
+from engine.state import GAME_PHASES, Phase
+
+
+class Kind(StrEnum):
+    """The kinds of questions; ``words.PROMPTS`` has a prompt for some."""
+
+    SEATING = "seating"
+    READY = "ready"
+    OTHERS_READY = "others_ready"
+    ROLL = "roll"
+    PLAY = "play"
+    CUBE = "cube"
+    RESIGNATION = "resignation"
+    REMATCH = "rematch"
+    OTHERS_REMATCH = "others_rematch"
+    CLOSED = "closed"
+
+
+SHOW_BOARD_ONCE = frozenset({Kind.ROLL, Kind.PLAY})
+"""Asked in one's own turn: the board is shown when the turn comes."""
+SHOW_BOARD = frozenset({Kind.CUBE, Kind.RESIGNATION})
+"""Decisions about the game as a whole: the board is shown with each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One question. ``since`` differs between two of the same kind."""
+
+    kind: Kind
+    since: tuple[int, ...]
+    text: str
+
+
+def question(view: RoomView) -> Question | None:
+    """What the player is asked in ``view``; ``None`` for spectators and while others decide."""
+    if view.you is None:
+        return None
+    people, state = People(view.state, view.you), view.state
+    since = (state.match_number, state.game_number, state.turn_number)
+    offer = state.resignation
+    if offer is not None and offer.seat is not view.you:
+        text = resignation(words.ASK_RESIGNATION, people, offer.seat, offer.win)
+        return Question(kind=Kind.RESIGNATION, since=(offer.offered_seq,), text=text)
+    found = _in_game(view, people, view.you) if state.phase in GAME_PHASES else _between(view)
+    if found is None:
+        return None
+    kind, text = found
+    return Question(kind=kind, since=since, text=text)
+
+
+def _in_game(view: RoomView, people: People, you: Seat) -> tuple[Kind, str] | None:
+    state = view.state
+    if state.to_act is not you:
+        return None
+    match state.phase:
+        case Phase.TO_ROLL:
+            may_double = view.may(cmd.Double)
+            return Kind.ROLL, words.ASK_ROLL_OR_DOUBLE if may_double else words.ASK_ROLL
+        case Phase.TO_PLAY if state.dice is not None:
+            return Kind.PLAY, words.ASK_PLAY.format(dice=words.dice(state.dice))
+        case Phase.DOUBLE_OFFERED:
+            stake = state.cube.value
+            return Kind.CUBE, words.ASK_CUBE.format(
+                who=people.at(you.other), value=stake * 2, points=words.points(stake)
+            )
+        case _:
+            return None
+
+
+def _between(view: RoomView) -> tuple[Kind, str] | None:
+    state, number = view.state, view.state.game_number + 1
+    name = People(state, view.you).second.name
+    match state.phase:
+        case Phase.SEATING:
+            return Kind.SEATING, words.WAIT_FOR_OPPONENT
+        case Phase.READY | Phase.GAME_OVER if view.may(cmd.Ready):
+            session = state.rules.length is None and state.phase is Phase.GAME_OVER
+            text = words.ASK_READY_SESSION if session else words.ASK_READY
+            return Kind.READY, text.format(number=number)
+        case Phase.READY | Phase.GAME_OVER:
+            return Kind.OTHERS_READY, words.WAIT_READY.format(name=name, number=number)
+        case Phase.MATCH_OVER if was_cancelled(state):
+            return Kind.CLOSED, words.ROOM_CLOSED
+        case Phase.MATCH_OVER if view.may(cmd.Rematch):
+            return Kind.REMATCH, words.ASK_REMATCH
+        case Phase.MATCH_OVER:
+            return Kind.OTHERS_REMATCH, words.WAIT_REMATCH
+        case _:
+            return None

@@ -1,0 +1,67 @@
+"""The board with what surrounds it: the score, who is X, the cube."""
+
+from __future__ import annotations
+
+from clients.cli import words
+from clients.cli.people import People
+from engine.board import Board
+from engine.diagram import draw
+from engine.state import GAME_PHASES, Crawford, MatchState
+
+
+def scene(people: People, board: Board | None = None) -> list[str]:
+    """The lines that show a match; with ``board`` instead of the one that stands."""
+    state = people.state
+    return [
+        heading(people),
+        " ".join((words.LEGEND.format(bottom=people.first, top=people.second), *_cube(people))),
+        *draw(state.board if board is None else board, people.viewer).split("\n"),
+    ]
+
+
+def heading(people: People) -> str:
+    """What is played, and the score."""
+    state = people.state
+    contest = words.contest(state.rules.length)
+    if not state.game_number:
+        text = words.HEADING_BEFORE
+        return text.format(contest=contest, first=people.first, second=people.second)
+    own, other = people.score()
+    return words.HEADING.format(
+        number=state.game_number,
+        contest=contest,
+        first=people.first,
+        own=own,
+        second=people.second,
+        other=other,
+    )
+
+
+def pips(people: People) -> str:
+    """Both pip counts."""
+    board = people.state.board
+    return words.PIPS.format(
+        first=people.first,
+        own=board.pips(people.viewer),
+        second=people.second,
+        other=board.pips(people.viewer.other),
+    )
+
+
+def _cube(people: People) -> list[str]:
+    state = people.state
+    if not has_cube(state):
+        return []
+    if state.crawford is Crawford.NOW and state.phase in GAME_PHASES:
+        return [words.CRAWFORD]
+    owner, value = state.cube.owner, state.cube.value
+    if owner is None:
+        return [words.CUBE_CENTRED.format(value=value)]
+    if owner is people.you:
+        return [words.CUBE_YOURS.format(value=value)]
+    return [words.CUBE_OWNED.format(value=value, name=people.at(owner).name)]
+
+
+def has_cube(state: MatchState) -> bool:
+    """Whether this match is played with the doubling cube."""
+    return state.rules.cube and state.rules.length != 1

@@ -1,0 +1,203 @@
+"""One sitting at one table: from the command line to the exit code.
+
+It ties a session, its connection, a table and a face together, enters the room, remembers the seat,
+and says how to come back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+from clients import notices as nt
+from clients.cli import notes
+from clients.cli.face import Face
+from clients.cli.orders import RefusedError
+from clients.cli.table import Table
+from clients.identity import Identities, Identity
+from clients.outbox import OutboxFullError
+from clients.session import Session, UnfitRequestError
+from clients.transport import Client, Report
+from engine.objections import was_cancelled
+from protocol import requests as rq
+from protocol.codes import WireCode
+
+PATIENCE_S = 10.0
+"""How long a server is tried that has not answered once."""
+LAST_ANSWERS_S = 3.0
+"""How long somebody who leaves waits for the answers to what was typed last."""
+
+
+class Exit(IntEnum):
+    """What the exit code of ``shuanglu`` means."""
+
+    OK = 0
+    USAGE = 2
+    CONNECTION = 3
+    REFUSED = 4
+    IDENTITY = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The request by which a sitting begins."""
+
+    kind: type[rq.Create | rq.Join | rq.Watch | rq.Resume]
+    fields: dict[str, Any] = field(default_factory=dict)
+
+
+class Sitting:
+    """See the module. ``as_json``: the lines that come in may be JSON requests."""
+
+    def __init__(
+        self,
+        identity: Identity,
+        entry: Entry,
+        *,
+        make_face: Callable[[Table], Face],
+        identities: Identities | None,
+        commit_at_once: bool = False,
+        as_json: bool = False,
+    ) -> None:
+        session = Session(identity.token, identity.name)
+        self._identity = identity
+        self._identities = identities
+        self._entry = entry
+        self._as_json = as_json
+        self._client = Client(identity.server, session, self._hear, patience_s=PATIENCE_S)
+        self._table = Table(self._client, commit_at_once=commit_at_once)
+        self._face = make_face(self._table)
+        self._entered = asyncio.Event()
+        self._answered = asyncio.Event()
+        self._gone = asyncio.Event()
+        self._code = Exit.OK
+
+    async def run(self, *, stays_at_end: bool = False) -> Exit:
+        """Sits until the reader goes, or has to; ``stays_at_end`` of what they can type.
+
+        Raises:
+            LinkError: the server cannot be had.
+        """
+        self._client.request(self._entry.kind, **self._entry.fields)
+        async with self._client.running():
+            await self._entered.wait()
+            if not self._table.leaving:
+                await self._face.read(self._on_line)
+            if stays_at_end and not self._table.leaving:
+                await self._gone.wait()
+            await self._last_answers()
+        return self._code
+
+    def farewell(self) -> list[str]:
+        """How to come back, if there is anything to come back to."""
+        view, server = self._table.view, self._identity.server
+        if view is None or was_cancelled(view.state) or self._code is not Exit.OK:
+            return []
+        if view.you is None:
+            return [notes.LEFT.format(command=notes.watch_command(server, view.room))]
+        several = self._identities is not None and len(self._identities.with_room(view.room)) > 1
+        command = notes.resume_command(view.room, self._identity.name if several else None)
+        return [notes.SEAT_KEPT.format(command=command)]
+
+    def _on_line(self, line: str) -> None:
+        try:
+            if self._as_json and line.lstrip().startswith("{"):
+                self._request(line)
+            else:
+                self._face.reply(self._table.order(line))
+        except RefusedError as refusal:
+            self._face.refuse(refusal)
+        if self._table.leaving:
+            self._face.close()
+
+    def _request(self, line: str) -> None:
+        """A request in JSON, without what the client fills in."""
+        try:
+            plain = json.loads(line)
+            kind = _KINDS[plain.pop("t")]
+            if self._table.view is not None and "room" in kind.model_fields:
+                plain.setdefault("room", self._table.view.room)
+            self._client.request(kind, **plain)
+        except (UnfitRequestError, OutboxFullError) as problem:
+            raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
+        except (ValueError, KeyError, AttributeError, TypeError):
+            kinds = ", ".join(_KINDS)
+            text = f'write {{"t": KIND, ...}} with one of these kinds: {kinds}'
+            raise RefusedError(WireCode.BAD_REQUEST, text) from None
+
+    def _hear(self, report: Report) -> None:
+        lines = self._table.hear(report)
+        match report:
+            case nt.Entered():
+                self._remember(report)
+                if self._entry.kind is rq.Create and not self._entered.is_set():
+                    lines = [*notes.invitation(self._identity.server, report.room), *lines]
+                self._entered.set()
+            case nt.Happened() if was_cancelled(report.view.state) and self._identities:
+                self._identities.forget(self._identity, report.room)
+            case nt.Refused() if not self._entered.is_set():
+                self._fail(report.code)
+            case nt.Unfollowed():
+                self._fail(report.code)
+            case _:
+                pass
+        if not self._client.unanswered:
+            self._answered.set()
+        self._face.report(report, lines)
+
+    def _remember(self, entered: nt.Entered) -> None:
+        if self._identities is None or entered.view.you is None:
+            return
+        if was_cancelled(entered.view.state):
+            self._identities.forget(self._identity, entered.room)
+        else:
+            self._identities.remember(self._identity, entered.room)
+
+    def _fail(self, code: str) -> None:
+        not_you = (WireCode.NOT_A_PLAYER, WireCode.ALREADY_GREETED, WireCode.REMOVED)
+        self._code = Exit.IDENTITY if code in not_you else Exit.REFUSED
+        self._table.leaving = True
+        self._entered.set()
+        self._gone.set()
+        self._face.close()
+
+    async def _last_answers(self) -> None:
+        self._answered.clear()
+        if self._client.unanswered and self._code is Exit.OK:
+            try:
+                async with asyncio.timeout(LAST_ANSWERS_S):
+                    await self._answered.wait()
+            except TimeoutError:
+                pass
+
+
+_KINDS: dict[str, type[rq.Request]] = {
+    kind.model_fields["t"].default: kind
+    for kind in (
+        rq.Ready,
+        rq.Roll,
+        rq.Double,
+        rq.Take,
+        rq.Drop,
+        rq.Play,
+        rq.Resign,
+        rq.Accept,
+        rq.Reject,
+        rq.Withdraw,
+        rq.Concede,
+        rq.EndSession,
+        rq.Rematch,
+        rq.Cancel,
+        rq.Remove,
+        rq.Say,
+        rq.Preview,
+        rq.Log,
+        rq.Lobby,
+        rq.Rooms,
+        rq.Leave,
+    )
+}

@@ -1,0 +1,214 @@
+"""A person at a table: lines typed go in, lines to read come out. Every face of the client has one.
+
+It joins the narrator (what came in, told), the orders (what was typed, done) and the few things
+that need both: the prompt, completion, the board with a play half made, the move log.
+"""
+
+from __future__ import annotations
+
+from clients import notices as nt
+from clients.cli import manual, words
+from clients.cli.grammar import (
+    COMMANDS,
+    Help,
+    Line,
+    NotUnderstoodError,
+    Resign,
+    Verb,
+    parse_line,
+)
+from clients.cli.movelog import MoveLog
+from clients.cli.narrator import Narrator
+from clients.cli.orders import Asker, Orders, RefusedError, level_of
+from clients.cli.people import People
+from clients.cli.printable import printable
+from clients.cli.question import Kind
+from clients.cli.scene import heading, pips, scene
+from clients.transport import LinkDown, LinkUp, Report
+from clients.view import RoomView
+from engine import commands as cmd
+from engine.notation import format_step
+from protocol import requests as rq
+from protocol.codes import WireCode
+from protocol.limits import MAX_LOG_PAGE
+
+
+class Table:
+    """One reader's table; ``leaving`` becomes true when they want to go."""
+
+    def __init__(self, asker: Asker, *, commit_at_once: bool = False) -> None:
+        self.view: RoomView | None = None
+        self.leaving = False
+        self._asker = asker
+        self._orders = Orders(asker, commit_at_once=commit_at_once)
+        self._narrator = Narrator()
+        self._log: MoveLog | None = None
+        self._choosing_level = False
+        self._store_trouble_told = False
+
+    # Hearing.
+
+    def hear(self, report: Report) -> list[str]:
+        """What to tell the reader of something that came in."""
+        lines = self._hear(report)
+        if self.view is not None:
+            self._orders.follow(self.view)
+            if not self.view.may(cmd.OfferResignation):
+                self._choosing_level = False
+        return lines
+
+    def _hear(self, report: Report) -> list[str]:
+        match report:
+            case nt.Entered():
+                self.view = report.view
+                return self._narrator.entered(report)
+            case nt.Happened():
+                self.view = report.view
+                return self._narrator.happened(report)
+            case nt.Resumed():
+                self.view = report.view
+                return self._narrator.resumed(report.view)
+            case nt.PresenceChanged():
+                self.view = report.view
+                return self._narrator.presence(report)
+            case nt.Said():
+                self.view = report.view
+                return self._narrator.said(report)
+            case nt.Answered():
+                self._store_trouble_told = False
+                return self._answered(report)
+            case nt.Refused():
+                return [printable(report.text)]
+            case nt.Unfollowed():
+                self.leaving = True
+                return [printable(report.text)]
+            case nt.Held():
+                return self._held(report)
+            case LinkDown():
+                return self._lost(report)
+            case nt.Welcomed() | LinkUp():
+                return []
+
+    def _lost(self, report: LinkDown) -> list[str]:
+        """Told at once, then less and less often: at attempts 1, 2, 4, 8 and so on."""
+        self._narrator.lost(self.view)
+        if report.attempt & (report.attempt - 1):
+            return []
+        reason = printable(report.reason, 200)
+        return [words.RECONNECTING.format(reason=reason, retry_s=report.retry_s)]
+
+    def _held(self, report: nt.Held) -> list[str]:
+        if report.code != WireCode.UNAVAILABLE or self._store_trouble_told:
+            return []
+        self._store_trouble_told = True
+        return [words.SERVER_CANNOT_STORE]
+
+    def _answered(self, report: nt.Answered) -> list[str]:
+        page = report.message
+        if page["t"] != "log" or self._log is None or self.view is None:
+            return []
+        if self._log.add(page):
+            lines, self._log = self._log.lines(self.view.you), None
+            return lines
+        self._ask_log(self._log, self.view)
+        return []
+
+    # Typing.
+
+    def type(self, text: str) -> list[str]:
+        """Does what a typed line says; what is refused is told like everything else."""
+        try:
+            return self.order(text)
+        except RefusedError as refusal:
+            return [str(refusal)]
+
+    def order(self, text: str) -> list[str]:
+        """``type`` for programs.
+
+        Raises:
+            RefusedError: the line is refused, and nothing was sent.
+        """
+        if self._choosing_level:
+            return self._choose_level(text)
+        try:
+            line = parse_line(text)
+        except NotUnderstoodError as problem:
+            raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
+        match line:
+            case Verb.QUIT | Verb.LEAVE:
+                self.leaving = True
+                if line is Verb.LEAVE and self.view is not None:
+                    self._asker.request(rq.Leave, room=self.view.room)
+                return []
+            case Help():
+                return _help(line)
+            case _ if self.view is None:
+                raise RefusedError(WireCode.NOT_IN_ROOM, words.NOT_ENTERED)
+            case _:
+                return self._in_room(line, self.view)
+
+    def _in_room(self, line: Line, view: RoomView) -> list[str]:
+        people, draft = People(view.state, view.you), self._orders.draft
+        match line:
+            case Verb.BOARD:
+                return scene(people, None if draft is None else draft.board)
+            case Verb.PIPS:
+                return [pips(people)]
+            case Verb.LOG:
+                self._log = MoveLog()
+                self._ask_log(self._log, view)
+                return []
+            case Resign(win=None) if view.may(cmd.OfferResignation):
+                self._choosing_level = True
+                return [words.RESIGN_LEVELS]
+            case _:
+                lines = self._orders.give(line, view)
+                self._choosing_level = False
+                return lines
+
+    def _choose_level(self, text: str) -> list[str]:
+        win = level_of(text)
+        if win is None and text.strip().casefold() not in ("", "c", "cancel"):
+            return [words.RESIGN_LEVELS]
+        self._choosing_level = False
+        if win is None or self.view is None:
+            return [words.RESIGN_CANCELLED]
+        return self._orders.give(Resign(win), self.view)
+
+    def _ask_log(self, log: MoveLog, view: RoomView) -> None:
+        first = log.next_seq
+        fields = {"from": first, "to": first + MAX_LOG_PAGE - 1}
+        self._asker.request(rq.Log, room=view.room, **fields)
+
+    # For faces.
+
+    @property
+    def prompt(self) -> str:
+        """What to put before the line that is being typed."""
+        if self._choosing_level:
+            return words.PROMPTS["level"]
+        if self.view is None or self._orders.waits(self.view):
+            return words.PROMPT
+        return words.PROMPTS.get(self._narrator.kind_asked or "", words.PROMPT)
+
+    def completions(self, text: str) -> list[str]:
+        """What the last word of ``text`` could become: a move by one die, or a command."""
+        *_, word = text.split(" ")
+        view, draft = self.view, self._orders.draft
+        if view is not None and self._narrator.kind_asked is Kind.PLAY and view.may(cmd.PlayDice):
+            hops = view.hops if draft is None else draft.hops
+            moves = [format_step(hop) for hop in dict.fromkeys(hops)]
+            found = [move for move in moves if move.startswith(word)]
+            if found:
+                return found
+        return [name for name in COMMANDS if name.startswith(word)] if word == text else []
+
+    def summary(self) -> str | None:
+        """The match in one line."""
+        return None if self.view is None else heading(People(self.view.state, self.view.you))
+
+
+def _help(line: Help) -> list[str]:
+    if not line.topic:
+        return manual.OVERVIEW.split("\n")
+    return [manual.TOPICS.get(line.topic, words.NO_COMMAND.format(word=printable(line.topic, 20)))]

@@ -1,0 +1,169 @@
+"""Everything that the terminal client says during a match, in English, and nothing else.
+
+One word for one concept: double, take and drop; accept and reject; single, gammon, backgammon.
+The texts are templates. Where one names a ``Person``, it gives both forms of the verb:
+``{who:roll|rolls}`` becomes "You roll" or "Bo rolls". Names are made printable before they come
+here. The help is in ``manual.py``; what is said outside of a match stands in ``notes.py``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.state import Dice, Win
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at the table, by name; ``you`` if it is the reader."""
+
+    name: str
+    you: bool = False
+
+    def __str__(self) -> str:
+        return "You" if self.you else self.name
+
+    def __format__(self, form: str) -> str:
+        """``mid`` for the middle of a sentence, ``plain|third`` for subject and verb."""
+        if form == "mid":
+            return "you" if self.you else self.name
+        plain, _, third = form.partition("|")
+        return f"{self} {plain if self.you else third}".rstrip()
+
+
+def points(count: int) -> str:
+    """``1 point``, ``4 points``."""
+    return "1 point" if count == 1 else f"{count} points"
+
+
+def dice(rolled: Dice) -> str:
+    """``5-2``."""
+    return f"{rolled[0]}-{rolled[1]}"
+
+
+def contest(length: int | None) -> str:
+    """What is played for."""
+    return "money session" if length is None else f"match to {length}"
+
+
+def dice_left(count: int) -> str:
+    """What a play that is put together still has to use."""
+    return "1 die left" if count == 1 else f"{count} dice left"
+
+
+WIN_NAMES = {Win.SINGLE: "single game", Win.GAMMON: "gammon", Win.BACKGAMMON: "backgammon"}
+
+# What happened.
+
+OPENED = "{who:open|opens} a {contest}."
+JOINED = "{who} joined."
+SPECTATOR_REMOVED = "{who} removed {name}."
+A_SPECTATOR = "a spectator"
+IS_READY = "{who:are|is} ready."
+GAME_STARTED = "Game {number} begins."
+GAME_STARTED_CRAWFORD = "Game {number} begins: the Crawford game, nobody may double."
+OPENING_TIED = "Opening roll: {die} and {die}. Again."
+OPENING_THROWN = (
+    "Opening roll: {first:mid} {first_die}, {second:mid} {second_die}. "
+    "{starter:start|starts} with {dice}."
+)
+ROLLS = "{who:roll|rolls} {dice}."
+SHUT_OUT = "{who:are|is} shut out. The turn passes."
+CANNOT_MOVE = "{who:have|has} no legal play. The turn passes."
+PLAYS = "{who:play|plays} {play}."
+DOUBLES = "{who:double|doubles} to {value}."
+TAKES = "{who:take|takes}. Cube {value}, {who:own|owns} it."
+DROPS = "{who:drop|drops}."
+OFFERS_RESIGNATION = "{who:offer|offers} to lose a {win} ({points})."
+ACCEPTS_RESIGNATION = "{who:accept|accepts} the resignation."
+REJECTS_RESIGNATION = "{who:reject|rejects} the resignation. The game goes on."
+WITHDRAWS_RESIGNATION = "{who:withdraw|withdraws} the resignation."
+GAME_WON = "{who:win|wins} a {win}: {points}."
+GAME_WON_CUBE = "{who:win|wins} a {win}, {units}x{cube} = {points}."
+SCORE = "Score: {first:mid} {own}, {second:mid} {other}."
+MATCH_WON = "{who:win|wins} the match {own}-{other}."
+CONCEDED = "{who:concede|concedes} the match. {winner:win|wins}."
+CANCELLED = "{who} closed the room."
+SESSION_ENDED = "{who:end|ends} the session."
+REMATCH_ASKED = "{who:ask|asks} for a rematch."
+MATCH_STARTED = "A new {contest} begins at 0-0."
+SAID = "<{who}> {text}"
+
+# Who is there.
+
+OFFLINE = "{name} is offline. The game waits."
+ONLINE = "{name} is here."
+STARTED_WATCHING = "{name} watches ({count} watching)."
+STOPPED_WATCHING = "{name} left ({count} watching)."
+
+# What is asked now.
+
+WAIT_FOR_OPPONENT = "Waiting for an opponent. Ctrl-C leaves; the match stays open."
+WATCHING = "You are watching. board, pips and log show more; quit leaves."
+ASK_READY = "Press Enter (or type ready) to start game {number}."
+ASK_READY_SESSION = "Press Enter (or type ready) to start game {number}; end closes the session."
+WAIT_READY = "Waiting for {name} to start game {number}."
+ASK_ROLL = "Your turn: Enter rolls."
+ASK_ROLL_OR_DOUBLE = "Your turn: Enter rolls, or double."
+ASK_PLAY = "Your dice: {dice}. Type your play, like 13/8 24/22."
+ASK_CUBE = "{who:double|doubles} to {value}: take, or drop and lose {points}."
+ASK_RESIGNATION = "{who:offer|offers} to lose a {win} ({points}): accept or reject."
+ASK_REMATCH = "The match is over: rematch, or quit."
+WAIT_REMATCH = "Waiting for the answer to your rematch; quit leaves."
+ROOM_CLOSED = "This room is closed; quit leaves."
+
+PROMPTS = {
+    "roll": "roll> ",
+    "play": "move> ",
+    "cube": "take/drop> ",
+    "resignation": "accept/reject> ",
+    "ready": "ready> ",
+    "level": "1/2/3/c> ",
+}
+PROMPT = "> "
+
+# What the player is doing.
+
+COMPOSED = "{play}. Enter = done, u = undo."
+COMPOSED_PARTLY = "{play}. {left}; u = undo."
+UNDONE_ALL = "Nothing played yet."
+NOTHING_TO_UNDO = "There is nothing to undo."
+NO_PLAY_YET = "Type your play first, like 13/8 24/22."
+PATIENCE = "Sent already; the server has not answered yet."
+NOT_A_PLAYER = "Only the two players may do that."
+NOT_ENTERED = "You are not in the room yet."
+RESIGN_USAGE = "resign 1, 2 or 3: single, gammon or backgammon."
+RESIGN_LEVELS = "How much do you offer? 1 single, 2 gammon, 3 backgammon, c cancel."
+RESIGN_CANCELLED = "Nothing offered."
+CONCEDE_AGAIN = "That gives {name} the whole match. Type concede again to do it."
+NO_COMMAND = "There is no command {word!r}; help lists the commands."
+NO_COMMAND_BUT = "There is no command {word!r}: did you mean {nearest}?"
+TAKES_NOTHING = "{name} takes no more words."
+SOMETHING_MISSING = "Type {usage}."
+NO_SPECTATOR = "Nobody called {who} is watching."
+SEVERAL_SPECTATORS = "Several are meant: write remove and one of {names}."
+
+# The board and the move log.
+
+HEADING = "Game {number}, {contest}: {first:mid} {own}, {second:mid} {other}."
+HEADING_BEFORE = "The {contest}: {first:mid} and {second:mid}."
+NOBODY_YET = "nobody yet"
+LEGEND = "X is {bottom:mid}, O is {top:mid}."
+CUBE_CENTRED = "Cube {value}, in the middle."
+CUBE_YOURS = "Cube {value}, yours."
+CUBE_OWNED = "Cube {value}, {name} owns it."
+CRAWFORD = "Crawford game: no doubling."
+PIPS = "Pips: {first:mid} {own}, {second:mid} {other}."
+LOG_EMPTY = "No game has been played yet."
+LOG_GAME = "Game {number}"
+LOG_ROLL = "{number:>3}. {who} {dice}: {play}"
+LOG_PASS = "(no legal play)"
+LOG_OTHER = "     {text}"
+
+# The connection.
+
+RECONNECTING = "Reconnecting: {reason}. Next try in {retry_s:.0f} s; you can go on typing."
+BACK = "You are back."
+BACK_SAME_DICE = "You are back. {who} rolled {dice} before the break: same dice."
+ROLLED_BACK = "The server's store lost the latest events. This is how the match stands now."
+SERVER_CANNOT_STORE = "The server cannot store this right now. It is being asked again."
