@@ -168,9 +168,7 @@ class Client:
                 yield
                 link.cancel()
         except BaseExceptionGroup as errors:
-            if len(errors.exceptions) > 1:
-                raise
-            raise errors.exceptions[0] from None
+            raise _only(errors) from None
 
     async def _connect_once(self) -> tuple[bool, str]:
         """One connection from start to end; whether it stood, and why it ended."""
@@ -205,21 +203,18 @@ class Client:
         self.session.connected()
         self._listener(LinkUp())
         self._to_send.set()
-        failed: LinkError | None = None
         try:
             async with asyncio.TaskGroup() as tasks:
                 sender = tasks.create_task(self._send(socket))
                 async for frame in socket:
                     self._hear(frame)
                 sender.cancel()
-        except* ConnectionClosed:
-            pass
-        except* LinkError as errors:
-            failed = next(error for error in errors.exceptions if isinstance(error, LinkError))
+        except BaseExceptionGroup as errors:
+            _, failures = errors.split(ConnectionClosed)
+            if failures is not None:
+                raise _only(failures) from None
         finally:
             self.session.disconnected()
-        if failed is not None:
-            raise failed
         return _why_closed(socket, self._url)
 
     async def _send(self, socket: ClientConnection) -> None:
@@ -252,6 +247,11 @@ class Client:
         loop = asyncio.get_running_loop()
         timer = loop.call_later(held.delay_ms / 1000, release)
         self._timers.add(timer)
+
+
+def _only(errors: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The one error in a group of one; else the group."""
+    return errors.exceptions[0] if len(errors.exceptions) == 1 else errors
 
 
 def _may_pass(error: Exception) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from importlib.metadata import PackageNotFoundError, version
+from typing import NoReturn
 
 from clients.address import DEFAULT_SERVER, AddressError, parse_room, parse_server
 from engine.state import MAX_LENGTH
@@ -21,9 +22,17 @@ commands on standard input as text (13/8 24/22) or as JSON ({"t": "play", "steps
 """
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Exits with code 2."""
+        self.exit(2, f"{self.prog}: {message} ({self.prog} --help shows how)\n")
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The parser of ``shuanglu``; each command sets ``command``."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="shuanglu",
         description="Play backgammon matches over the network.",
         epilog="examples:\n"
@@ -52,7 +61,7 @@ _Commands = argparse._SubParsersAction  # has no public name
 
 
 def _add(
-    commands: _Commands[argparse.ArgumentParser], name: str, text: str, example: str, note: str = ""
+    commands: _Commands[_Parser], name: str, text: str, example: str, note: str = ""
 ) -> argparse.ArgumentParser:
     command = commands.add_parser(
         name,
@@ -70,7 +79,7 @@ def _add(
     return command
 
 
-def _add_new(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_new(commands: _Commands[_Parser]) -> None:
     new = _add(
         commands,
         "new",
@@ -84,7 +93,7 @@ def _add_new(commands: _Commands[argparse.ArgumentParser]) -> None:
     _add_table(new)
 
 
-def _add_join(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_join(commands: _Commands[_Parser]) -> None:
     join = _add(
         commands,
         "join",
@@ -98,7 +107,7 @@ def _add_join(commands: _Commands[argparse.ArgumentParser]) -> None:
     _add_table(join)
 
 
-def _add_watch(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_watch(commands: _Commands[_Parser]) -> None:
     watch = _add(
         commands,
         "watch",
@@ -111,7 +120,7 @@ def _add_watch(commands: _Commands[argparse.ArgumentParser]) -> None:
     _add_table(watch)
 
 
-def _add_resume(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_resume(commands: _Commands[_Parser]) -> None:
     resume = _add(
         commands,
         "resume",
@@ -124,7 +133,7 @@ def _add_resume(commands: _Commands[argparse.ArgumentParser]) -> None:
     _add_table(resume)
 
 
-def _add_rooms(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_rooms(commands: _Commands[_Parser]) -> None:
     rooms = _add(
         commands,
         "rooms",
@@ -135,7 +144,7 @@ def _add_rooms(commands: _Commands[argparse.ArgumentParser]) -> None:
     rooms.add_argument("--json", action="store_true", help="one JSON object on each line")
 
 
-def _add_bot(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_bot(commands: _Commands[_Parser]) -> None:
     bot = _add(
         commands,
         "bot",
@@ -152,7 +161,7 @@ def _add_bot(commands: _Commands[argparse.ArgumentParser]) -> None:
     _add_rules(bot)
 
 
-def _add_identity(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _add_identity(commands: _Commands[_Parser]) -> None:
     identity = commands.add_parser(
         "identity",
         help="take your seats to another device",

@@ -188,7 +188,8 @@ def _sit(
     if identities is not None:
         for warning in identities.warnings:
             print(warning, file=sys.stderr)
-    print("\n".join(sitting.farewell()), file=sys.stderr if arguments.json else sys.stdout)
+    for line in sitting.farewell():
+        print(line, file=sys.stderr if arguments.json else sys.stdout)
     return code
 
 

@@ -17,7 +17,7 @@ from typing import Any, Protocol, TextIO
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
-from prompt_toolkit.patch_stdout import patch_stdout
+from prompt_toolkit.patch_stdout import StdoutProxy
 
 from clients import notices as nt
 from clients.cli.orders import RefusedError
@@ -77,7 +77,12 @@ class TerminalFace:
 
     async def read(self, on_line: OnLine) -> None:
         """Reads until Ctrl-C, Ctrl-D or ``close``."""
-        with patch_stdout(), contextlib.suppress(EOFError, KeyboardInterrupt):
+        # Without a pause between writes, so that an answer stands before the next prompt.
+        with (
+            StdoutProxy(sleep_between_writes=0) as above_prompt,
+            contextlib.redirect_stdout(above_prompt),
+            contextlib.suppress(EOFError, KeyboardInterrupt),
+        ):
             while not self._closed:
                 on_line(await self._prompt.prompt_async(lambda: self._table.prompt))
 

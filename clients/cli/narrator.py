@@ -25,9 +25,11 @@ CHAT_SHOWN_ON_ENTERING = 5
 
 
 class Narrator:
-    """Tells one reader about one room."""
+    """Tells one reader, the player with the id ``reader``, about one room."""
 
-    def __init__(self) -> None:
+    def __init__(self, reader: str) -> None:
+        self._reader = reader
+        self._just_joined: set[Seat] = set()
         self._asked: Question | None = None
         self._turn_shown: tuple[int, ...] = ()
         self._board_shown: Board | None = None
@@ -53,6 +55,8 @@ class Narrator:
         """One event."""
         view, event = notice.view, notice.event
         sentence = tell(event, notice.before, view.state, view.you)
+        if isinstance(event, ev.SeatTaken):
+            self._just_joined.add(event.seat)
         if isinstance(event, ev.SpectatorRemoved):
             sentence = _removed(view, event) or sentence
         if isinstance(event, ev.SeatReady) and event.seat is view.you:
@@ -114,10 +118,28 @@ class Narrator:
             if seat is view.you or view.state.seats[seat] is None:
                 continue
             was_here, is_here = before[seat.value], now[seat.value]
-            if was_here != is_here:
+            if was_here == is_here:
+                continue
+            if seat in self._just_joined:
+                self._just_joined.discard(seat)  # told already
+            else:
                 text = words.ONLINE if is_here else words.OFFLINE
                 lines.append(text.format(name=_people(view).at(seat).name))
-        return [*lines, *_spectators(before, now)]
+        return [*lines, *self._spectators(before, now)]
+
+    def _spectators(self, before: Presence, now: Presence) -> list[str]:
+        """Who started and who stopped watching, of those whose names the server lists."""
+        was = {spectator["player"]: spectator["name"] for spectator in before["spectators"]}
+        here = {spectator["player"]: spectator["name"] for spectator in now["spectators"]}
+        told = [
+            *(
+                (words.STARTED_WATCHING, here[player])
+                for player in here
+                if player not in {*was, self._reader}
+            ),
+            *((words.STOPPED_WATCHING, was[player]) for player in was if player not in here),
+        ]
+        return [text.format(name=shown_name(name), count=now["watching"]) for text, name in told]
 
     def said(self, notice: nt.Said) -> list[str]:
         """A chat line."""
@@ -164,16 +186,3 @@ def _removed(view: RoomView, event: ev.SpectatorRemoved) -> str | None:
             name = shown_name(spectator["name"])
             return words.SPECTATOR_REMOVED.format(who=who, name=name)
     return None
-
-
-def _spectators(before: Presence, now: Presence) -> list[str]:
-    """Who started and who stopped watching, of those whose names the server lists."""
-    was = {spectator["player"]: spectator["name"] for spectator in before["spectators"]}
-    here = {spectator["player"]: spectator["name"] for spectator in now["spectators"]}
-    count = now["watching"]
-    came = [name for player, name in here.items() if player not in was]
-    went = [name for player, name in was.items() if player not in here]
-    return [
-        *(words.STARTED_WATCHING.format(name=shown_name(name), count=count) for name in came),
-        *(words.STOPPED_WATCHING.format(name=shown_name(name), count=count) for name in went),
-    ]

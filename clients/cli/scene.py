@@ -13,6 +13,7 @@ def scene(people: People, board: Board | None = None) -> list[str]:
     """The lines that show a match; with ``board`` instead of the one that stands."""
     state = people.state
     return [
+        "",
         heading(people),
         " ".join((words.LEGEND.format(bottom=people.first, top=people.second), *_cube(people))),
         *draw(state.board if board is None else board, people.viewer).split("\n"),
@@ -24,7 +25,8 @@ def heading(people: People) -> str:
     state = people.state
     contest = words.contest(state.rules.length)
     if not state.game_number:
-        text = words.HEADING_BEFORE
+        alone = None in (state.seats.white, state.seats.black)
+        text = words.HEADING_ALONE if alone else words.HEADING_BEFORE
         return text.format(contest=contest, first=people.first, second=people.second)
     own, other = people.score()
     return words.HEADING.format(

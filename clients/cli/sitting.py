@@ -69,7 +69,7 @@ class Sitting:
         self._entry = entry
         self._as_json = as_json
         self._client = Client(identity.server, session, self._hear, patience_s=PATIENCE_S)
-        self._table = Table(self._client, commit_at_once=commit_at_once)
+        self._table = Table(self._client, session.player, commit_at_once=commit_at_once)
         self._face = make_face(self._table)
         self._entered = asyncio.Event()
         self._answered = asyncio.Event()

@@ -103,7 +103,7 @@ def _opening_thrown(event: ev.OpeningThrown, people: People) -> str:
         second=people.second,
         second_die=dice[people.viewer.other],
         starter=people.at(starter),
-        dice=words.dice((max(dice.values()), min(dice.values()))),
+        dice=words.dice((event.white, event.black)),
     )
 
 

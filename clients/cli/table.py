@@ -6,6 +6,8 @@ that need both: the prompt, completion, the board with a play half made, the mov
 
 from __future__ import annotations
 
+import math
+
 from clients import notices as nt
 from clients.cli import manual, words
 from clients.cli.grammar import (
@@ -34,14 +36,14 @@ from protocol.limits import MAX_LOG_PAGE
 
 
 class Table:
-    """One reader's table; ``leaving`` becomes true when they want to go."""
+    """The table of ``reader`` (a player id); ``leaving`` becomes true when they want to go."""
 
-    def __init__(self, asker: Asker, *, commit_at_once: bool = False) -> None:
+    def __init__(self, asker: Asker, reader: str, *, commit_at_once: bool = False) -> None:
         self.view: RoomView | None = None
         self.leaving = False
         self._asker = asker
         self._orders = Orders(asker, commit_at_once=commit_at_once)
-        self._narrator = Narrator()
+        self._narrator = Narrator(reader)
         self._log: MoveLog | None = None
         self._choosing_level = False
         self._store_trouble_told = False
@@ -90,12 +92,15 @@ class Table:
                 return []
 
     def _lost(self, report: LinkDown) -> list[str]:
-        """Told at once, then less and less often: at attempts 1, 2, 4, 8 and so on."""
+        """Told at once, then less and less often: at attempts 1, 4, 8, 16 and so on."""
         self._narrator.lost(self.view)
-        if report.attempt & (report.attempt - 1):
-            return []
         reason = printable(report.reason, 200)
-        return [words.RECONNECTING.format(reason=reason, retry_s=report.retry_s)]
+        if self.view is None:
+            return [words.CONNECTING.format(reason=reason)] if report.attempt == 1 else []
+        if report.attempt & (report.attempt - 1) or report.attempt == 2:
+            return []
+        retry_s = math.ceil(report.retry_s)
+        return [words.RECONNECTING.format(reason=reason, retry_s=retry_s)]
 
     def _held(self, report: nt.Held) -> list[str]:
         if report.code != WireCode.UNAVAILABLE or self._store_trouble_told:

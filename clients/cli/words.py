@@ -28,7 +28,7 @@ class Person:
         if form == "mid":
             return "you" if self.you else self.name
         plain, _, third = form.partition("|")
-        return f"{self} {plain if self.you else third}".rstrip()
+        return f"{self!s} {plain if self.you else third}".rstrip()
 
 
 def points(count: int) -> str:
@@ -37,8 +37,8 @@ def points(count: int) -> str:
 
 
 def dice(rolled: Dice) -> str:
-    """``5-2``."""
-    return f"{rolled[0]}-{rolled[1]}"
+    """``5-2``, the higher one first."""
+    return f"{max(rolled)}-{min(rolled)}"
 
 
 def contest(length: int | None) -> str:
@@ -146,7 +146,8 @@ SEVERAL_SPECTATORS = "Several are meant: write remove and one of {names}."
 # The board and the move log.
 
 HEADING = "Game {number}, {contest}: {first:mid} {own}, {second:mid} {other}."
-HEADING_BEFORE = "The {contest}: {first:mid} and {second:mid}."
+HEADING_BEFORE = "A {contest}: {first:mid} and {second:mid}."
+HEADING_ALONE = "A {contest}, not begun."
 NOBODY_YET = "nobody yet"
 LEGEND = "X is {bottom:mid}, O is {top:mid}."
 CUBE_CENTRED = "Cube {value}, in the middle."
@@ -162,7 +163,8 @@ LOG_OTHER = "     {text}"
 
 # The connection.
 
-RECONNECTING = "Reconnecting: {reason}. Next try in {retry_s:.0f} s; you can go on typing."
+CONNECTING = "Connecting: {reason}. Trying for some seconds more."
+RECONNECTING = "Reconnecting: {reason}. Next try in {retry_s} s; you can go on typing."
 BACK = "You are back."
 BACK_SAME_DICE = "You are back. {who} rolled {dice} before the break: same dice."
 ROLLED_BACK = "The server's store lost the latest events. This is how the match stands now."
