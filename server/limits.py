@@ -8,8 +8,11 @@ MAX_SPECTATORS_PER_ROOM = 2_000
 MAX_WRITE_BUFFER_BYTES = 1024 * 1024
 """What may wait for a slow reader before it is closed; it can resume from the log."""
 HELLO_TIMEOUT_S = 10
-FLOOD_REFUSALS = 200
-"""So many refusals by the rate limit in a row end the connection."""
+FLOOD_EXCESS = 200
+"""A connection with so many more requests refused by rate than served since is closed.
+
+At twice the rate it grows no more, so only a client that does not wait at all gets there.
+"""
 
 
 class TokenBucket:

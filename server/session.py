@@ -20,7 +20,7 @@ from protocol.requests import AnyRequest, Hello
 from server.config import Settings
 from server.connection import Connection
 from server.dispatch import Dispatcher
-from server.limits import FLOOD_REFUSALS, HELLO_TIMEOUT_S, TokenBucket
+from server.limits import FLOOD_EXCESS, HELLO_TIMEOUT_S, TokenBucket
 from server.version import VERSION
 
 log = structlog.get_logger()
@@ -33,7 +33,7 @@ class Session:
         self._connection = connection
         self._dispatcher = dispatcher
         self._bucket = TokenBucket(settings.request_rate, settings.request_burst, _now_s())
-        self._refused_in_a_row = 0
+        self._excess = 0
 
     async def run(self) -> None:
         """Serve until the client is gone, was closed, or the node stops."""
@@ -45,7 +45,8 @@ class Session:
             while True:
                 await self._serve(await connection.socket.recv())
         except TimeoutError:
-            connection.close(CloseCode.HELLO_TIMEOUT, "say hello first")
+            # Awaited: when a handler returns, its connection is closed as if all were well.
+            await connection.socket.close(CloseCode.HELLO_TIMEOUT, "say hello first")
         except ConnectionClosed:
             pass
         except Exception:
@@ -112,10 +113,10 @@ class Session:
         """Count one request, good or bad; the refusal if it is one too many."""
         wait_ms = self._bucket.wait_ms(_now_s())
         if not wait_ms:
-            self._refused_in_a_row = 0
+            self._excess = max(0, self._excess - 1)
             return None
-        self._refused_in_a_row += 1
-        if self._refused_in_a_row > FLOOD_REFUSALS:
+        self._excess += 1
+        if self._excess > FLOOD_EXCESS:
             self._connection.close(CloseCode.FLOODING, "too many requests")
         return WireError(WireCode.RATE_LIMITED, retry_ms=wait_ms)
 
