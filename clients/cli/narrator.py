@@ -49,7 +49,12 @@ class Narrator:
         chat = [_said(view, line) for line in view.chat[-CHAT_SHOWN_ON_ENTERING:]]
         watching = [] if view.you is not None else [words.WATCHING]
         shown = self._draws(view) if _game_to_see(view.state) else [heading(_people(view))]
-        return [*shown, *chat, *watching, *self.asks_now(view)]
+        away = [
+            words.OFFLINE.format(name=_people(view).at(seat).name)
+            for seat in _others(view)
+            if not view.presence[seat.value]
+        ]
+        return [*shown, *chat, *watching, *away, *self.asks_now(view)]
 
     def happened(self, notice: nt.Happened) -> list[str]:
         """One event."""
@@ -87,8 +92,11 @@ class Narrator:
         if self._before_break is None and view is not None:
             self._before_break = view.state
 
-    def resumed(self, view: RoomView) -> list[str]:
-        """The connection is back, and all that was missed has been told."""
+    def resumed(self, view: RoomView, *, decided: bool) -> list[str]:
+        """The connection is back, and all that was missed has been told.
+
+        Nothing is asked if the reader has ``decided`` already and only the answer is missing.
+        """
         before, self._before_break = self._before_break, None
         self._asked, self._turn_shown = None, ()
         same_turn = before is not None and (
@@ -102,21 +110,18 @@ class Narrator:
             view.state.turn_number,
             view.state.dice,
         )
-        dice, seat = view.state.dice, view.state.on_roll
-        if not same_turn or dice is None or seat is None:
-            return [words.BACK, *self.asks_now(view)]
-        who = _people(view).at(seat)
-        back = words.BACK_SAME_DICE.format(who=who, dice=words.dice(dice))
-        return [back, *self.asks_now(view)]
+        dice, seat, back = view.state.dice, view.state.on_roll, words.BACK
+        if same_turn and dice is not None and seat is not None:
+            who = _people(view).at(seat)
+            back = words.BACK_SAME_DICE.format(who=who, dice=words.dice(dice))
+        return [back] if decided else [back, *self.asks_now(view)]
 
     def presence(self, notice: nt.PresenceChanged) -> list[str]:
         """Somebody came or went."""
         view, before = notice.view, notice.before
         now = view.presence
         lines = []
-        for seat in Seat:
-            if seat is view.you or view.state.seats[seat] is None:
-                continue
+        for seat in _others(view):
             was_here, is_here = before[seat.value], now[seat.value]
             if was_here == is_here:
                 continue
@@ -168,6 +173,11 @@ class Narrator:
 
 def _people(view: RoomView) -> People:
     return People(view.state, view.you)
+
+
+def _others(view: RoomView) -> list[Seat]:
+    """The seats of the players whom the reader may miss."""
+    return [s for s in Seat if s is not view.you and view.state.seats[s] is not None]
 
 
 def _game_to_see(state: MatchState) -> bool:

@@ -113,6 +113,11 @@ class Orders:
         if self.draft is not None and self.draft != self._fresh_draft(view, self.draft):
             self.draft = None
 
+    def composed(self, view: RoomView) -> list[str]:
+        """The play that is being put together, if there is one for this turn."""
+        self.follow(view)
+        return self._say_draft(self.draft) if self.draft is not None and self.draft.steps else []
+
     def waits(self, view: RoomView) -> bool:
         """Whether something that changes the game is on its way to the server."""
         return any(
@@ -123,7 +128,7 @@ class Orders:
     def _enter(self, view: RoomView) -> list[str]:
         """The empty line: never anything that gives something away."""
         if self.draft is not None and self.draft.steps:
-            return self._done(view) if self.draft.complete else self._say_draft(self.draft)
+            return self._done(view) if self.draft.complete else self.composed(view)
         if view.you is None or self.waits(view):
             return []
         if view.may(cmd.Ready):

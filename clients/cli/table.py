@@ -69,7 +69,9 @@ class Table:
                 return self._narrator.happened(report)
             case nt.Resumed():
                 self.view = report.view
-                return self._narrator.resumed(report.view)
+                decided = self._orders.waits(report.view)
+                lines = self._narrator.resumed(report.view, decided=decided)
+                return [*lines, *self._orders.composed(report.view)]
             case nt.PresenceChanged():
                 self.view = report.view
                 return self._narrator.presence(report)
