@@ -4,7 +4,7 @@ from clients import notices as nt
 from clients.session import Session
 from protocol import requests as rq
 from tests.clients.table import CY, Table, only
-from tests.clients.wire import Line
+from tests.clients.wire import SessionLine
 
 
 def test_a_gap_is_asked_for_and_a_repetition_dropped() -> None:
@@ -152,7 +152,7 @@ def test_messages_about_rooms_that_are_not_followed_are_dropped() -> None:
     table = Table()
     room = table.desk.rooms[table.room]
     cy = Session(CY, "Cy")
-    line = Line(table.desk, cy)
+    line = SessionLine(table.desk, cy)
     cy.connected()
     room.show(line)
     line.tell(room.event(1, newest=False))

@@ -19,7 +19,7 @@ from engine.objections import is_stale
 from engine.seat import Seat
 from engine.state import Dice, Player, Rules
 from protocol import requests as rq
-from protocol.codec import decode_request, encode
+from protocol.codec import Subprotocol, decode_request, encode
 from protocol.codes import WireCode, WireError
 from protocol.convert import command_of
 from protocol.identity import player_id, room_code
@@ -32,7 +32,7 @@ class Desk:
 
     def __init__(self, *throws: Dice, seed: int = 1) -> None:
         self.rooms: dict[str, DeskRoom] = {}
-        self.lines: list[Line] = []
+        self.lines: list[SessionLine] = []
         self.refuse: deque[WireError] = deque()
         """Errors that the next requests (after hello) get instead of their answers."""
         self._throws = deque(throws)
@@ -43,9 +43,9 @@ class Desk:
             return self._throws.popleft()
         return (self._random.randint(1, 6), self._random.randint(1, 6))
 
-    def line(self, session: Session) -> Line:
+    def line(self, session: Session) -> SessionLine:
         """A new connection of ``session``, up at once."""
-        line = Line(self, session)
+        line = SessionLine(self, session)
         self.lines.append(line)
         session.connected()
         return line
@@ -62,11 +62,10 @@ class Desk:
 
 
 class Line:
-    """One connection, seen from the server."""
+    """One connection, seen from the server; ``inbox`` is what the client has yet to get."""
 
-    def __init__(self, desk: Desk, session: Session) -> None:
+    def __init__(self, desk: Desk, subprotocol: Subprotocol) -> None:
         self.desk = desk
-        self.session = session
         self.player = ""
         self.token = ""
         self.name = ""
@@ -76,33 +75,24 @@ class Line:
         self.inbox: deque[bytes | str] = deque()
         self.lose_answers = False
         """Whether the server does what is asked while all that it says is lost."""
-        self._subprotocol = session.subprotocol
+        self._subprotocol = subprotocol
 
     def tell(self, message: Message) -> None:
         if self.up and not self.lose_answers:
             self.inbox.append(encode(message, self._subprotocol))
 
-    def carry(self, heard: list[Notice]) -> bool:
-        """One frame each way that waits; whether any did."""
-        if not self.up:
-            return False
-        frames = self.session.frames_to_send()
-        for frame in frames:
-            self._serve(decode_request(frame))
-        moved = bool(frames)
-        while self.inbox:
-            heard.extend(self.session.receive(self.inbox.popleft()))
-            moved = True
-        return moved
-
-    def cut(self) -> None:
+    def drop(self) -> None:
         """The connection is gone, with everything that was on its way."""
         self.up = False
         self.inbox.clear()
-        self.desk.lines.remove(self)
         for room in self.desk.rooms.values():
-            room.members.pop(id(self), None)
-        self.session.disconnected()
+            if room.members.pop(id(self), None) is not None:
+                for member in room.members.values():
+                    member.tell({"t": "presence", "room": room.code, "presence": room.presence()})
+
+    def serve(self, frame: bytes | str) -> None:
+        """Answers one request."""
+        self._serve(decode_request(frame))
 
     def _serve(self, request: rq.AnyRequest) -> None:
         self.sent.append(request)
@@ -264,3 +254,30 @@ class Line:
         while (own := match.due(room.state)) is not None:
             thrown = match.Context(dice=self.desk.throw())
             room.append(match.apply(room.state, own, thrown), None, None)
+
+
+class SessionLine(Line):
+    """A line with a session at its other end; frames travel when a test says so."""
+
+    def __init__(self, desk: Desk, session: Session) -> None:
+        super().__init__(desk, session.subprotocol)
+        self.session = session
+
+    def carry(self, heard: list[Notice]) -> bool:
+        """All frames each way that wait; whether any did."""
+        if not self.up:
+            return False
+        frames = self.session.frames_to_send()
+        for frame in frames:
+            self.serve(frame)
+        moved = bool(frames)
+        while self.inbox:
+            heard.extend(self.session.receive(self.inbox.popleft()))
+            moved = True
+        return moved
+
+    def cut(self) -> None:
+        """The connection is lost on both ends."""
+        self.drop()
+        self.desk.lines.remove(self)
+        self.session.disconnected()
