@@ -156,9 +156,11 @@ def test_a_roll_sent_before_the_take_is_stale_after_it() -> None:
 
 def test_an_answer_is_meant_for_the_offer_that_stands() -> None:
     table = position()
+    before = table.state.seq
     table.ask(resign(BLACK, Win.GAMMON))
     seen = table.state.seq
     answers = (cmd.AcceptResignation(seat=WHITE), cmd.RejectResignation(seat=WHITE))
+    assert all(stale(table, answer, before) for answer in answers)
     assert not any(stale(table, answer, seen) for answer in answers)
     table.ask(resign(BLACK, Win.SINGLE))
     assert all(stale(table, answer, seen) for answer in answers)

@@ -287,6 +287,15 @@ def test_a_conceded_match_and_an_ended_session_can_have_a_rematch() -> None:
         assert (table.state.phase, table.state.match_number) == (Phase.READY, 2)
 
 
+def test_having_been_ready_for_a_game_is_not_asking_for_a_rematch() -> None:
+    table = seated(length=None)
+    table.give_game(WHITE)
+    table.ask(cmd.Ready(seat=WHITE))
+    table.ask(cmd.EndSession(seat=BLACK))
+    assert table.ask(cmd.Rematch(seat=BLACK)) == ("rematch_asked",)
+    assert table.ask(cmd.Rematch(seat=WHITE)) == ("rematch_asked", "match_started")
+
+
 def test_a_spectator_is_removed_once_and_players_never() -> None:
     table = started()
     remove = cmd.RemoveSpectator(seat=BLACK, player=EVE.id)
