@@ -99,7 +99,7 @@ def random_command(
     state: MatchState, chance: random.Random, weights: dict[str, float]
 ) -> cmd.Command:
     if chance.random() < 0.03:
-        return chance.choice([cmd.Join(player=EVE), cmd.ThrowOpening()])
+        return cmd.Join(player=EVE) if chance.random() < 0.5 else cmd.ThrowOpening()
     if state.phase is Phase.OPENING and chance.random() < 0.7:
         return cmd.ThrowOpening()
     if state.phase is Phase.SEATING and chance.random() < 0.3:
