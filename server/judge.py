@@ -48,6 +48,9 @@ def judge_join(player: Player, request_id: str) -> Judge:
     """The judge of ``player`` taking the free seat; it changes nothing for one who has a seat."""
 
     def judge(ledger: Ledger, now_ms: int) -> Draft | int:
+        # Here, since another node may have stored the removal after this request was let in.
+        if player.id in ledger.state.removed:
+            raise WireError(WireCode.REMOVED)
         events = apply(ledger.state, cmd.Join(player=player), Context())
         if not events:
             return ledger.seq

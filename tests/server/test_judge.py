@@ -10,7 +10,17 @@ from protocol.codes import WireCode, WireError
 from server.dice import DiceCup
 from server.judge import judge_create, judge_game_request, judge_join
 from server.ledger import Draft, Ledger
-from tests.server.matches import ALICE, BO, NOW_MS, ROOM, asked, opened, seated, throws
+from tests.server.matches import (
+    ALICE,
+    BO,
+    NOW_MS,
+    ROOM,
+    asked,
+    opened,
+    seated,
+    settled,
+    throws,
+)
 
 
 def roll_request(ledger: Ledger, request_id: str = "roll-001") -> rq.Roll:
@@ -143,3 +153,12 @@ def test_creating_again_meets_the_own_room() -> None:
     ledger = seated()
 
     assert judge_create(ALICE, Rules(), "create-1")(ledger, NOW_MS) == ledger.seq
+
+
+def test_who_was_removed_cannot_take_the_free_seat() -> None:
+    created = settled(Ledger.empty(ROOM), judge_create(ALICE, Rules(), "create-1"))
+    remove = rq.Remove(id="remove-1", room=ROOM, at=created.seq, player=BO.id)
+    without_bo = asked(created, Seat.WHITE, remove)
+    with pytest.raises(WireError) as refused:
+        judge_join(BO, "join-0001")(without_bo, NOW_MS)
+    assert refused.value.code is WireCode.REMOVED
