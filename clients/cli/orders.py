@@ -78,7 +78,6 @@ class Orders:
         Raises:
             RefusedError: it is refused.
         """
-        conceding, self._conceding_in = self._conceding_in, None
         try:
             match line:
                 case Nothing():
@@ -90,7 +89,7 @@ class Orders:
                 case Verb.DONE:
                     return self._done(view)
                 case Verb.CONCEDE:
-                    return self._concede(view, asked_before=conceding)
+                    return self._concede(view)
                 case Resign():
                     return self._resign(line, view)
                 case Say():
@@ -107,6 +106,10 @@ class Orders:
             raise RefusedError(refusal.code, refusal.text) from None
         except (UnfitRequestError, OutboxFullError) as problem:
             raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
+
+    def reconsider(self) -> None:
+        """Something else was typed: conceding has to be asked twice again."""
+        self._conceding_in = None
 
     def follow(self, view: RoomView) -> None:
         """The room has changed: a draft for another turn is void."""
@@ -177,10 +180,10 @@ class Orders:
         self._asker.request(rq.Resign, room=view.room, win=int(line.win))
         return []
 
-    def _concede(self, view: RoomView, *, asked_before: tuple[int, int] | None) -> list[str]:
+    def _concede(self, view: RoomView) -> list[str]:
         self._check(cmd.Concede, view)
         now = (view.state.match_number, view.state.game_number)
-        if asked_before == now:
+        if self._conceding_in == now:
             return self._ask(rq.Concede, cmd.Concede, view)
         self._conceding_in = now
         opponent = People(view.state, view.you).second

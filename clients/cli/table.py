@@ -141,6 +141,8 @@ class Table:
             line = parse_line(text)
         except NotUnderstoodError as problem:
             raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
+        if line is not Verb.CONCEDE:
+            self._orders.reconsider()
         match line:
             case Verb.QUIT | Verb.LEAVE:
                 self.leaving = True

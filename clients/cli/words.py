@@ -24,11 +24,11 @@ class Person:
         return "You" if self.you else self.name
 
     def __format__(self, form: str) -> str:
-        """``mid`` for the middle of a sentence, ``plain|third`` for subject and verb."""
-        if form == "mid":
-            return "you" if self.you else self.name
-        plain, _, third = form.partition("|")
-        return f"{self!s} {plain if self.you else third}".rstrip()
+        """``plain|third`` for subject and verb, with ``mid`` in the middle of a sentence."""
+        verbs = form.removeprefix("mid").strip()
+        plain, _, third = verbs.partition("|")
+        subject = "you" if self.you and form.startswith("mid") else str(self)
+        return f"{subject} {plain if self.you else third}".rstrip()
 
 
 def points(count: int) -> str:
@@ -72,7 +72,7 @@ SHUT_OUT = "{who:are|is} shut out. The turn passes."
 CANNOT_MOVE = "{who:have|has} no legal play. The turn passes."
 PLAYS = "{who:play|plays} {play}."
 DOUBLES = "{who:double|doubles} to {value}."
-TAKES = "{who:take|takes}. Cube {value}, {who:own|owns} it."
+TAKES = "{who:take|takes}. Cube {value}, {who:mid own|owns} it."
 DROPS = "{who:drop|drops}."
 OFFERS_RESIGNATION = "{who:offer|offers} to lose a {win} ({points})."
 ACCEPTS_RESIGNATION = "{who:accept|accepts} the resignation."
