@@ -19,8 +19,9 @@ INSTALL_PROJECT := $(INSTALL) --no-deps --no-build-isolation --editable .
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 18
 
+# exec: a signal to make alone reaches the server, not a shell between them.
 run: $(VENV)/run.stamp ## start a server with an embedded store (ARGS="--port 9000")
-	@"$(VENV)/bin/shuanglu" serve $(ARGS)
+	@exec "$(VENV)/bin/shuanglu" serve $(ARGS)
 
 # A part of the tests (ARGS="tests/engine -k cube") says nothing about coverage as a whole.
 test: dev ## run all tests under branch coverage, or a part of them (ARGS="tests/engine")
@@ -36,6 +37,7 @@ check: dev ## everything CI checks besides the tests
 	"$(PY)" -m ruff check .
 	"$(PY)" -m mypy
 	"$(VENV)/bin/lint-imports"
+	"$(PY)" -m protocol --check
 
 format: dev ## format the code and fix what can be fixed
 	"$(PY)" -m ruff format .

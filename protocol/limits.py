@@ -5,9 +5,13 @@ from __future__ import annotations
 MAX_FRAME_BYTES = 16 * 1024
 """One request. The largest honest one, a chat line, takes under 3 KiB."""
 MIN_ID_CHARS = 8
+"""Short ids meet each other by chance."""
 MAX_ID_CHARS = 64
+"""The id of a request."""
 MAX_NAME_CHARS = 24
+"""A name."""
 MAX_CHAT_CHARS = 500
+"""One line of chat."""
 MAX_STEPS = 4
 """The moves of a double: no play has more."""
 MAX_LOG_PAGE = 500

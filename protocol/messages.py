@@ -16,19 +16,26 @@ SeatName: TypeAlias = Literal["white", "black"]
 Hop: TypeAlias = list[int]
 """``[source, target]`` in the mover's own numbering."""
 
+AnswerTo = Annotated[str, Field(description="the id of the request that this answers")]
+RoomCode = Annotated[str, Field(description="the room's code")]
+Head = Annotated[str, Field(description="the log's chain value after event `seq`")]
+Turn = Annotated[SeatName | None, Field(description="the seat that the game waits for")]
+PhaseName = Annotated[str, Field(description="what the match waits for: see Phase")]
+Length = Annotated[int | None, Field(description="points; null for a money session")]
+
 
 class Allowed(TypedDict):
     """The commands that each seat may give now."""
 
-    white: list[str]
-    black: list[str]
+    white: Annotated[list[str], Field(description="names of requests")]
+    black: Annotated[list[str], Field(description="names of requests")]
 
 
 class Welcome(TypedDict):
     """The answer to ``hello``."""
 
     t: Literal["welcome"]
-    id: str
+    id: AnswerTo
     player: Annotated[str, Field(description="your public id")]
     server: Annotated[str, Field(description="the server's version")]
     worth: Annotated[str, Field(description="what an acknowledgement is worth here")]
@@ -38,7 +45,7 @@ class Ok(TypedDict):
     """The request was done. Everything that it caused was sent before."""
 
     t: Literal["ok"]
-    id: str
+    id: AnswerTo
     room: Annotated[str | None, Field(description="the room it concerned")]
     seq: Annotated[int, Field(description="the newest event it caused, or that there is")]
 
@@ -48,7 +55,7 @@ class ErrorMessage(TypedDict):
 
     t: Literal["error"]
     id: Annotated[str | None, Field(description="null if the request had no readable id")]
-    code: str
+    code: Annotated[str, Field(description="the reason for programs: see Error codes")]
     text: Annotated[str, Field(description="the reason as an English sentence")]
     details: Annotated[dict[str, Any], Field(description="what fills the sentence")]
 
@@ -57,31 +64,33 @@ class EventMessage(TypedDict):
     """One event of a room's log. Numbers are dense; the bytes are the same for everybody."""
 
     t: Literal["event"]
-    room: str
-    seq: int
-    head: Annotated[str, Field(description="the log's chain value after this event")]
+    room: RoomCode
+    seq: Annotated[int, Field(description="its number: one more than that of the event before")]
+    head: Head
     at_ms: Annotated[int, Field(description="server time, Unix milliseconds")]
     by: Annotated[SeatName | None, Field(description="whose request caused it; null: the server")]
     cause: Annotated[str | None, Field(description="the id of that request")]
     event: Annotated[dict[str, Any], Field(description="`type` and the fields of that type")]
-    phase: str
-    turn: Annotated[SeatName | None, Field(description="the seat that the game waits for")]
-    allowed: NotRequired[Allowed]
-    hops: NotRequired[list[Hop]]
+    phase: PhaseName
+    turn: Turn
+    allowed: NotRequired[Annotated[Allowed, Field(description="with the newest event only")]]
+    hops: NotRequired[
+        Annotated[list[Hop], Field(description="the first moves, if there is a roll to play")]
+    ]
 
 
 class Spectator(TypedDict):
     """Somebody who watches."""
 
-    player: str
-    name: str
+    player: Annotated[str, Field(description="a public id")]
+    name: Annotated[str, Field(description="the name under which they came")]
 
 
 class Presence(TypedDict):
     """Who is connected to the room."""
 
     white: Annotated[bool, Field(description="whether the white player is connected")]
-    black: bool
+    black: Annotated[bool, Field(description="whether the black player is connected")]
     watching: Annotated[int, Field(description="how many people watch")]
     spectators: Annotated[list[Spectator], Field(description="the first few of them")]
 
@@ -90,110 +99,110 @@ class PresenceMessage(TypedDict):
     """Somebody came or went."""
 
     t: Literal["presence"]
-    room: str
-    presence: Presence
+    room: RoomCode
+    presence: Annotated[Presence, Field(description="who is there now")]
 
 
 class ChatLine(TypedDict):
     """Something that a player said."""
 
-    id: str
-    at_ms: int
-    seat: SeatName
-    name: str
-    text: str
+    id: Annotated[str, Field(description="the same line always has the same id")]
+    at_ms: Annotated[int, Field(description="server time, Unix milliseconds")]
+    seat: Annotated[SeatName, Field(description="whose player said it")]
+    name: Annotated[str, Field(description="the player's name")]
+    text: Annotated[str, Field(description="what was said: plain text, one line")]
 
 
 class ChatMessage(TypedDict):
     """A player said something just now."""
 
     t: Literal["chat"]
-    room: str
-    line: ChatLine
+    room: RoomCode
+    line: Annotated[ChatLine, Field(description="who said what")]
 
 
 class RoomMessage(TypedDict):
     """The whole room at event ``seq``; the events that follow start at ``seq + 1``."""
 
     t: Literal["room"]
-    room: str
+    room: RoomCode
     reason: Annotated[
         Literal["entered", "rolled_back"],
         Field(description="`rolled_back`: the store lost events; forget what you knew"),
     ]
-    seq: int
-    head: str
+    seq: Annotated[int, Field(description="the newest event in `state`")]
+    head: Head
     you: Annotated[SeatName | None, Field(description="your seat; null: you watch")]
     state: Annotated[dict[str, Any], Field(description="the folded state of the match")]
-    allowed: Allowed
-    hops: list[Hop]
-    presence: Presence
-    chat: list[ChatLine]
+    allowed: Annotated[Allowed, Field(description="what each seat may do now")]
+    hops: Annotated[list[Hop], Field(description="the first moves; none without a roll to play")]
+    presence: Annotated[Presence, Field(description="who is there now")]
+    chat: Annotated[list[ChatLine], Field(description="the newest lines, oldest first")]
 
 
 class Hops(TypedDict):
     """The answer to ``preview``: the moves that may come next; none if the play is complete."""
 
     t: Literal["hops"]
-    id: str
-    room: str
-    hops: list[Hop]
+    id: AnswerTo
+    room: RoomCode
+    hops: Annotated[list[Hop], Field(description="the moves that may come next")]
 
 
 class LogPage(TypedDict):
     """The answer to ``log``: events as they were sent, without ``allowed`` and ``hops``."""
 
     t: Literal["log"]
-    id: str
-    room: str
-    events: list[EventMessage]
+    id: AnswerTo
+    room: RoomCode
+    events: Annotated[list[EventMessage], Field(description="oldest first")]
     last: Annotated[int, Field(description="the newest event that the room has")]
 
 
 class OpenRoom(TypedDict):
     """A room that waits for an opponent."""
 
-    room: str
+    room: RoomCode
     name: Annotated[str, Field(description="who waits there")]
-    length: int | None
-    cube: bool
-    crawford: bool
+    length: Length
+    cube: Annotated[bool, Field(description="whether the doubling cube is used")]
+    crawford: Annotated[bool, Field(description="whether the Crawford rule holds")]
 
 
 class LobbyPage(TypedDict):
     """The answer to ``lobby``, newest first."""
 
     t: Literal["lobby"]
-    id: str
-    rooms: list[OpenRoom]
+    id: AnswerTo
+    rooms: Annotated[list[OpenRoom], Field(description="newest first")]
 
 
 class MyRoom(TypedDict):
     """A room in which you have a seat."""
 
-    room: str
-    you: SeatName
-    opponent: str | None
-    length: int | None
+    room: RoomCode
+    you: Annotated[SeatName, Field(description="your seat")]
+    opponent: Annotated[str | None, Field(description="a name; null while nobody sits there")]
+    length: Length
     white: Annotated[int, Field(description="white's score")]
-    black: int
-    phase: str
-    turn: SeatName | None
+    black: Annotated[int, Field(description="black's score")]
+    phase: PhaseName
+    turn: Turn
 
 
 class RoomsPage(TypedDict):
     """The answer to ``rooms``, the room that you entered last first."""
 
     t: Literal["rooms"]
-    id: str
-    rooms: list[MyRoom]
+    id: AnswerTo
+    rooms: Annotated[list[MyRoom], Field(description="the one that you entered last first")]
 
 
 class Removed(TypedDict):
     """A player removed you; nothing more comes from this room."""
 
     t: Literal["removed"]
-    room: str
+    room: RoomCode
 
 
 Answer: TypeAlias = Welcome | Ok | ErrorMessage | Hops | LogPage | LobbyPage | RoomsPage
