@@ -1,0 +1,1 @@
+"""Scripts that gnubg's own Python runs; each prints one line that starts with JSON."""
