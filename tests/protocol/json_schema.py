@@ -29,7 +29,7 @@ KNOWN = {
     "required",
     "type",
 }
-TYPES: dict[str, type | tuple[type, ...]] = {
+TYPES: dict[str, type[Any]] = {
     "array": list,
     "boolean": bool,
     "null": type(None),
@@ -60,7 +60,7 @@ def _has_type(value: Any, kind: str | None) -> bool:
     if kind == "integer":
         if isinstance(value, bool) or not isinstance(value, int | float):
             return False
-        return isinstance(value, int) or value.is_integer()
+        return float(value).is_integer()
     return isinstance(value, TYPES[kind])
 
 
@@ -69,7 +69,7 @@ def _fits_inside(value: Any, one: Plain, defs: dict[str, Plain]) -> bool:
         case bool():
             return True
         case int() | float():
-            return one.get("minimum", value) <= value <= one.get("maximum", value)
+            return bool(one.get("minimum", value) <= value <= one.get("maximum", value))
         case str():
             long_enough = one.get("minLength", 0) <= len(value) <= one.get("maxLength", len(value))
             return long_enough and bool(re.search(one.get("pattern", ""), value))
