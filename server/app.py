@@ -114,11 +114,17 @@ async def _stop_serving(server: Server) -> None:
 @asynccontextmanager
 async def _draining_group() -> AsyncIterator[asyncio.TaskGroup]:
     """A task group that, after its body, waits a little for its tasks and then cancels them."""
+    failure: Exception | None = None
     try:
         async with asyncio.timeout(None) as limit, asyncio.TaskGroup() as tasks:
-            yield tasks
+            try:
+                yield tasks
+            except Exception as error:  # as it is, not wrapped in a group
+                failure = error
             limit.reschedule(asyncio.get_running_loop().time() + DRAIN_S)
     except TimeoutError:
         # An append whose outcome is unknown asks for ever; the client will ask again elsewhere.
         if not limit.expired():
             raise
+    if failure is not None:
+        raise failure
