@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from tests.valkey import Valkey, running_valkey
+
+# Hypothesis looks for wrong answers, not for slow machines.
+settings.register_profile("shuanglu", deadline=None)
+settings.load_profile("shuanglu")
 
 
 @pytest.fixture(scope="session")
