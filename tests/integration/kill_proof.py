@@ -144,6 +144,7 @@ async def prove(*, kills: int, store_kills: int, seed: int) -> Tally:
                 for _ in range(store_kills):
                     await _kill_store(server, tables, chance, tally)
                 await _everybody_plays_on(tables)
+                await _all_answered(tables, tally)
             for table in tables:
                 await _check(server, table, tally)
             return tally
@@ -199,8 +200,16 @@ async def _kill_store(
 
 
 async def _some_play_on(bots: list[RecordingBot], chance: random.Random) -> None:
-    """A few bots hear something new; the others may still be coming back."""
-    await asyncio.gather(*(_news(bot.memory) for bot in chance.sample(bots, 3)))
+    """Some bot hears something new; the others may still be coming back."""
+    for bot in bots:
+        bot.memory.news.clear()
+    waiting = [asyncio.ensure_future(bot.memory.news.wait()) for bot in bots]
+    done, late = await asyncio.wait(
+        waiting, timeout=PATIENCE_S, return_when=asyncio.FIRST_COMPLETED
+    )
+    assert done, "nobody plays on"
+    for one in late:
+        one.cancel()
     await asyncio.sleep(chance.uniform(0, 0.05))  # any moment of a turn is as good as another
 
 
@@ -214,6 +223,14 @@ async def _everybody_plays_on(tables: list[Table]) -> None:
     memories = [bot.memory for table in tables for bot in table.bots]
     memories += [table.watched for table in tables]
     await asyncio.gather(*(_news(memory) for memory in memories))
+
+
+async def _all_answered(tables: list[Table], tally: Tally) -> None:
+    """No request that a kill left unanswered waits any longer."""
+    asked = {request_id for request_id, _ in tally.unanswered_at}
+    for bot in (bot for table in tables for bot in table.bots):
+        while asked.intersection(bot.waiting):
+            await _news(bot.memory)
 
 
 async def _check(server: ServerProcess, table: Table, tally: Tally) -> None:
@@ -230,7 +247,7 @@ async def _check(server: ServerProcess, table: Table, tally: Tally) -> None:
     for bot in table.bots:
         check_causes(log, bot.memory.acknowledged)
         tally.acknowledged += len(bot.memory.acknowledged)
-        tally.refused += len(bot.memory.refused & {one for one, _ in tally.unanswered_at})
+        tally.refused += sum(one in bot.memory.refused for one, _ in tally.unanswered_at)
     tally.events += len(log)
     stored_ms = {message["cause"]: message["at_ms"] for message in log}
     for request_id, killed_ms in tally.unanswered_at:

@@ -1,0 +1,58 @@
+"""What somebody who has just started a server wants to know: how to play on it, and from where."""
+
+from __future__ import annotations
+
+import ipaddress
+import shutil
+import sys
+from pathlib import Path
+
+import ifaddr
+
+from server.config import Settings
+from server.version import VERSION
+
+EVERYWHERE = ("0.0.0.0", "::")
+DEFAULT_SERVER = ("127.0.0.1", 8765)
+
+
+def greeting(settings: Settings, port: int, worth: str) -> list[str]:
+    """The lines to print. ``worth`` is what an acknowledgement is worth."""
+    addresses = _addresses() if settings.host in EVERYWHERE else [settings.host]
+    host = (addresses or ["127.0.0.1"])[0]
+    command = _command()
+    server = "" if (host, port) == DEFAULT_SERVER else f" --server ws://{host}:{port}"
+    kept = settings.data_dir if settings.redis is None else "Redis"
+    others = [f"       and ws://{address}:{port}" for address in addresses[1:]]
+    return [
+        f"Shuanglu {VERSION} serves ws://{host}:{port}",
+        *others,
+        f"Matches are kept in {kept}; an acknowledged move is {worth}.",
+        f"Play:  {command} new --points 5 --name YOU{server}   (then send on the line it prints)",
+        f"Alone: {command} bot CODE{server}   (in a second terminal: a bot joins your match)",
+        f"Watch: {command} watch CODE{server}   (in any number of terminals)",
+    ]
+
+
+def _command() -> str:
+    """How this installation's ``shuanglu`` is called from the folder one is in."""
+    script = Path(sys.executable).with_name("shuanglu")
+    found = shutil.which("shuanglu")
+    if found is not None and Path(found).resolve() == script.resolve():
+        return "shuanglu"
+    if not script.exists():
+        return f"{sys.executable} -m clients.cli"
+    here = Path.cwd()
+    return str(script.relative_to(here) if script.is_relative_to(here) else script)
+
+
+def _addresses() -> list[str]:
+    """This machine's IPv4 addresses, those that others may reach first and the rest last."""
+    found = [
+        ipaddress.ip_address(address.ip)
+        for adapter in ifaddr.get_adapters()
+        for address in adapter.ips
+        if isinstance(address.ip, str)
+    ]
+    reachable = [str(one) for one in found if not one.is_loopback and not one.is_link_local]
+    return [*reachable, "127.0.0.1"]
