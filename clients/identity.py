@@ -23,8 +23,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from clients.address import AddressError, parse_server
+from protocol.fields import Name
 from protocol.identity import CODE_PATTERN, TOKEN_HEX_CHARS, new_token
-from protocol.requests import Name
 
 MAX_ROOMS = 100
 """Rooms that an identity remembers; the oldest is forgotten first. The server knows all of them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from collections.abc import Iterator, Sequence
@@ -173,6 +174,21 @@ async def test_case_1_an_unknown_subprotocol(offered: str | None) -> None:
         code, reason = await closed(socket)
         assert code == CloseCode.NO_SUBPROTOCOL
         assert all(one.value in reason for one in Subprotocol)
+        await play.plays_on()
+
+
+@pytest.mark.parametrize(
+    "said", [b"\0" * 100, b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01", b""], ids=range(4)
+)
+async def test_case_1_no_websocket_at_all(said: bytes) -> None:
+    """A port scanner, a browser, somebody who tries TLS, and one who says nothing and goes."""
+    async with table() as play:
+        reader, writer = await asyncio.open_connection("127.0.0.1", play.local.port)
+        writer.write(said)
+        writer.write_eof()
+        await reader.read()
+        writer.close()
+        await writer.wait_closed()
         await play.plays_on()
 
 

@@ -1,0 +1,95 @@
+"""The bounded types of which requests are made: names, texts, codes, numbers, moves.
+
+What is out of bounds is refused, never cut. Texts come out in a form that is harmless to show on a
+terminal; on a page they still have to be escaped.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from engine.board import BAR, OFF
+from protocol.identity import CODE_PATTERN, PLAYER_HEX_CHARS, TOKEN_HEX_CHARS
+from protocol.limits import (
+    MAX_CHAT_CHARS,
+    MAX_ID_CHARS,
+    MAX_NAME_CHARS,
+    MAX_SEQ,
+    MAX_STEPS,
+    MIN_ID_CHARS,
+)
+
+_UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_BLANK = frozenset("\u115f\u1160\u2800")
+"""Letters and symbols by their category that show as nothing."""
+
+
+def _plain_text(text: str) -> str:
+    """NFKC, without characters that move a cursor, hide, or turn the writing direction."""
+    text = unicodedata.normalize("NFKC", text).strip()
+    if not text:
+        raise ValueError("is empty")
+    if any(unicodedata.category(char) in _UNPRINTABLE or char in _BLANK for char in text):
+        raise ValueError("contains control or formatting characters")
+    if unicodedata.category(text[0]).startswith("M"):
+        raise ValueError("starts with a mark that belongs on another letter")
+    return text
+
+
+RequestId = Annotated[
+    str,
+    Field(
+        pattern=rf"^[A-Za-z0-9_-]{{{MIN_ID_CHARS},{MAX_ID_CHARS}}}$",
+        description="random, chosen by the client",
+    ),
+]
+Room = Annotated[str, Field(pattern=CODE_PATTERN, description="the room's code")]
+# NFKC can make eighteen letters of one, so both texts are measured before and after it.
+Name = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=MAX_NAME_CHARS,
+        description="the name that others see: no control, formatting or blank characters",
+    ),
+    AfterValidator(_plain_text),
+    Field(max_length=MAX_NAME_CHARS),
+]
+ChatText = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=MAX_CHAT_CHARS,
+        description="one line: no control, formatting or blank characters",
+    ),
+    AfterValidator(_plain_text),
+    Field(max_length=MAX_CHAT_CHARS),
+]
+Token = Annotated[
+    str,
+    Field(
+        pattern=rf"^[0-9a-f]{{{TOKEN_HEX_CHARS}}}$",
+        description="your secret: 128 random bits, made once and kept",
+        repr=False,
+    ),
+]
+PlayerId = Annotated[
+    str, Field(pattern=rf"^[0-9a-f]{{{PLAYER_HEX_CHARS}}}$", description="a player's public id")
+]
+Head = Annotated[
+    str,
+    Field(pattern=r"^[0-9a-f]{32}$", description="a chain value of the log"),
+]
+Seq = Annotated[int, Field(ge=0, le=MAX_SEQ)]
+LogSeq = Annotated[int, Field(ge=1, le=MAX_SEQ)]
+_From = Annotated[int, Field(ge=1, le=BAR, strict=True)]
+_To = Annotated[int, Field(ge=OFF, le=BAR - 1, strict=True)]
+Move = Annotated[tuple[_From, _To], Field(strict=False)]
+"""``[source, target]`` in the mover's own numbering: 25 is the bar, 0 is off."""
+Moves = Annotated[
+    list[Move],
+    Field(max_length=MAX_STEPS, description="[source, target] each; 25 is the bar, 0 is off"),
+]
