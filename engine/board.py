@@ -8,10 +8,11 @@ A board knows nothing about dice, turns or legality; ``plays.py`` does.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from engine.seat import Seat
+from engine.seat import WHITE, Seat
 
 OFF = 0
 BAR = 25
@@ -41,6 +42,16 @@ def place(points: dict[int, int], *, checkers: int) -> Side:
     return tuple(side)
 
 
+def shift(own: list[int], opponent: list[int], step: Step) -> None:
+    """Makes ``step`` in place on the counts of both sides, each in its own numbering."""
+    source, target = step.source, step.target
+    own[source] -= 1
+    own[target] += 1
+    if target != OFF and opponent[BAR - target] == 1:
+        opponent[BAR - target] = 0
+        opponent[BAR] += 1
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """Both sides' checkers. Index it by seat to get that seat's ``Side``."""
@@ -49,7 +60,7 @@ class Board:
     black: Side
 
     def __getitem__(self, seat: Seat) -> Side:
-        return self.white if seat is Seat.WHITE else self.black
+        return self.white if seat is WHITE else self.black
 
     def pips(self, seat: Seat) -> int:
         """The pip count: how many pips ``seat`` needs to bear off; the bar counts 25."""
@@ -64,21 +75,19 @@ class Board:
 
         Legality is not checked; the source must hold a checker.
         """
-        own = list(self[seat])
-        own[step.source] -= 1
-        own[step.target] += 1
-        opponent = self[seat.other]
-        if self.hits(seat, step):
-            hit = list(opponent)
-            hit[BAR - step.target] -= 1
-            hit[BAR] += 1
-            opponent = tuple(hit)
-        return self.of(seat, tuple(own), opponent)
+        return self.play(seat, (step,))
+
+    def play(self, seat: Seat, steps: Iterable[Step]) -> Board:
+        """The board after all of ``steps`` by ``seat``; legality is not checked."""
+        own, opponent = list(self[seat]), list(self[seat.other])
+        for step in steps:
+            shift(own, opponent, step)
+        return Board.of(seat, tuple(own), tuple(opponent))
 
     @classmethod
     def of(cls, seat: Seat, own: Side, opponent: Side) -> Board:
         """The board on which ``seat`` has ``own`` and the other seat has ``opponent``."""
-        return cls(own, opponent) if seat is Seat.WHITE else cls(opponent, own)
+        return cls(own, opponent) if seat is WHITE else cls(opponent, own)
 
 
 START_POINTS = {24: 2, 13: 5, 8: 3, 6: 5}

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from engine import commands as cmd
 from engine import events as ev
+from engine.board import OFF
 from engine.errors import Code, IllegalCommand
 from engine.objections import objection, objection_to_level, was_cancelled
 from engine.plays import has_legal_play
@@ -166,8 +167,9 @@ def _play(state: MatchState, command: cmd.PlayDice) -> tuple[ev.Event, ...]:
     seat, board = command.seat, state.board
     steps = resolve(board, seat, state.dice, command.segments)
     played = (*_settle_offer(state, seat), ev.Played(seat=seat, steps=steps))
-    for step in steps:
-        board = board.move(seat, step)
+    if not any(step.target == OFF for step in steps):
+        return played  # Most plays bear nothing off and need no board to be seen not to win.
+    board = board.play(seat, steps)
     if not has_won(board, seat):
         return played
     return (*played, *_game_won(state, seat, win_by_bearing_off(board, seat), GameEnd.BORNE_OFF))

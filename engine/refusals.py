@@ -7,7 +7,7 @@ other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.board import BAR, HOME, OFF, Board, Step
 from engine.errors import Code, IllegalCommand
@@ -22,9 +22,8 @@ def bad_points(step: Step) -> IllegalCommand | None:
     return IllegalCommand(Code.OFF_BOARD, move=format_step(step))
 
 
-def bad_source(board: Board, seat: Seat, step: Step) -> IllegalCommand | None:
+def bad_source(own: Sequence[int], opponent: Sequence[int], step: Step) -> IllegalCommand | None:
     """Refuses to move what is not there or may not move, or to move backward."""
-    own, opponent = board[seat], board[seat.other]
     if own[BAR] and step.source != BAR:
         return IllegalCommand(Code.MUST_ENTER, move=format_step(step))
     if not own[step.source]:
@@ -42,34 +41,41 @@ def fits(step: Step, die: int) -> bool:
     return die == distance or (step.target == OFF and die > distance)
 
 
-def bad_target(board: Board, seat: Seat, step: Step, die: int) -> IllegalCommand | None:
+def bad_target(
+    own: Sequence[int], opponent: Sequence[int], step: Step, die: int
+) -> IllegalCommand | None:
     """Refuses a blocked point and bearing off too early, when ``die`` fits ``step``."""
     if step.target != OFF:
-        if board[seat.other][BAR - step.target] < 2:
+        if opponent[BAR - step.target] < 2:
             return None
         points = point_name(step.target)
         return IllegalCommand(Code.POINT_BLOCKED, move=format_step(step), points=points)
-    own, move = board[seat], format_step(step)
-    highest = max(point for point, count in enumerate(own) if count)
-    if highest > HOME:
-        return IllegalCommand(Code.NOT_ALL_HOME, move=move, highest=point_name(highest))
-    if die > step.source and highest > step.source:
-        return IllegalCommand(Code.HIGHER_CHECKER, move=move, die=die, highest=highest)
+    if any(own[HOME + 1 :]):
+        highest = point_name(_highest(own))
+        return IllegalCommand(Code.NOT_ALL_HOME, move=format_step(step), highest=highest)
+    if die > step.source and any(own[step.source + 1 :]):
+        move = format_step(step)
+        return IllegalCommand(Code.HIGHER_CHECKER, move=move, die=die, highest=_highest(own))
     return None
+
+
+def _highest(own: Sequence[int]) -> int:
+    return max(point for point, count in enumerate(own) if count)
 
 
 def bad_step(
     board: Board, seat: Seat, step: Step, left: tuple[int, ...], dice: tuple[int, int]
 ) -> IllegalCommand | None:
     """Refuses one move by one of the dice that are ``left`` of the roll."""
-    refusal = bad_points(step) or bad_source(board, seat, step)
+    own, opponent = board[seat], board[seat.other]
+    refusal = bad_points(step) or bad_source(own, opponent, step)
     if refusal:
         return refusal
     fitting = [die for die in left if fits(step, die)]
     if not fitting:
         used = next((die for die in dice if fits(step, die)), None)
         return wrong_die(step, dice) if used is None else die_used(step, dice, used)
-    return bad_target(board, seat, step, min(fitting))
+    return bad_target(own, opponent, step, min(fitting))
 
 
 def wrong_die(step: Step, dice: tuple[int, int]) -> IllegalCommand:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from engine import refusals
-from engine.board import BAR, OFF, Board, Step
+from engine.board import BAR, OFF, Board, Step, shift
 from engine.errors import Code, IllegalCommand
 from engine.notation import format_play, format_step
 from engine.plays import Dice, Play, has_legal_play, legal_plays, next_steps, numbers
@@ -66,40 +66,40 @@ def _legal_routes(board: Board, seat: Seat, dice: Dice, segments: Sequence[Step]
 
 def _laid_in_each_order(segments: Sequence[Step], dice: Dice) -> Iterator[_Laid]:
     """The steps of ``segments`` for each order of the dice that can be laid along them."""
+    falling = sorted(segments, reverse=True)
     to_play = numbers(dice)
     for order in (to_play, to_play[::-1]) if len(to_play) == 2 else (to_play,):
-        laid = _lay(segments, order)
+        laid = _lay(falling, order)
         if laid is not None:
             yield laid
 
 
-def _lay(segments: Sequence[Step], order: tuple[int, ...]) -> _Laid | None:
+def _lay(falling: Sequence[Step], order: tuple[int, ...]) -> _Laid | None:
     laid = []
     left = iter(order)
-    for source, target in sorted(segments, reverse=True):
-        if not OFF <= target < source <= BAR:
+    for segment in falling:
+        here, target = segment
+        if not OFF <= target < here <= BAR:
             return None
-        here = source
         while here > target:
-            die = next(left, None)
-            if die is None:
-                return None
+            die = next(left, 0)
             stop = max(here - die, OFF)
-            if stop < target:
+            if die == 0 or stop < target:
                 return None
             laid.append((Step(here, stop), die))
             here = stop
-    laid.sort(reverse=True)
+    if len(laid) > len(falling):
+        laid.sort(reverse=True)  # One checker's later steps may start below the next one's first.
     return laid
 
 
 def _first_refusal(board: Board, seat: Seat, laid: _Laid) -> IllegalCommand | None:
-    for count, (step, die) in enumerate(laid, start=1):
-        refusal = bad_source(board, seat, step) or bad_target(board, seat, step, die)
+    own, opponent = list(board[seat]), list(board[seat.other])
+    for step, die in laid:
+        refusal = bad_source(own, opponent, step) or bad_target(own, opponent, step, die)
         if refusal:
             return refusal
-        if count < len(laid):
-            board = board.move(seat, step)
+        shift(own, opponent, step)
     return None
 
 
@@ -107,7 +107,7 @@ def _only(board: Board, seat: Seat, routes: list[Play], segments: Sequence[Step]
     """The one play that all ``routes`` are, by their results."""
     first = routes[0]
     for other in routes[1:]:
-        if _result(board, seat, first) != _result(board, seat, other):
+        if board.play(seat, first) != board.play(seat, other):
             raise IllegalCommand(
                 Code.AMBIGUOUS_PLAY,
                 move=format_step(segments[0]),
@@ -115,12 +115,6 @@ def _only(board: Board, seat: Seat, routes: list[Play], segments: Sequence[Step]
                 second=format_play(board, seat, other),
             )
     return first
-
-
-def _result(board: Board, seat: Seat, play: Play) -> Board:
-    for step in play:
-        board = board.move(seat, step)
-    return board
 
 
 def _refusal(board: Board, seat: Seat, dice: Dice, segments: Sequence[Step]) -> IllegalCommand:
@@ -134,11 +128,12 @@ def _refusal(board: Board, seat: Seat, dice: Dice, segments: Sequence[Step]) -> 
 
 
 def _bad_sources(board: Board, seat: Seat, segments: Sequence[Step]) -> IllegalCommand | None:
+    own, opponent = list(board[seat]), list(board[seat.other])
     for segment in sorted(segments, reverse=True):
-        refusal = bad_source(board, seat, segment)
+        refusal = bad_source(own, opponent, segment)
         if refusal:
             return refusal
-        board = board.move(seat, segment)
+        shift(own, opponent, segment)
     return None
 
 

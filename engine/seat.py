@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -19,10 +19,15 @@ class Seat(StrEnum):
     WHITE = "white"
     BLACK = "black"
 
-    @property
-    def other(self) -> Seat:
-        """The opponent's seat."""
-        return Seat.BLACK if self is Seat.WHITE else Seat.WHITE
+    other: Seat
+    """The opponent's seat."""
+
+
+WHITE: Final = Seat.WHITE
+BLACK: Final = Seat.BLACK
+# Plain values, since the rules ask for them all the time: to look a member up in its enumeration
+# and to call a property cost more than what is done with the answer.
+WHITE.other, BLACK.other = BLACK, WHITE
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +38,8 @@ class BySeat(Generic[T]):
     black: T
 
     def __getitem__(self, seat: Seat) -> T:
-        return self.white if seat is Seat.WHITE else self.black
+        return self.white if seat is WHITE else self.black
 
     def with_(self, seat: Seat, value: T) -> BySeat[T]:
         """The same pair with ``value`` at ``seat``."""
-        return BySeat(value, self.black) if seat is Seat.WHITE else BySeat(self.white, value)
+        return BySeat(value, self.black) if seat is WHITE else BySeat(self.white, value)

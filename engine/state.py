@@ -152,7 +152,8 @@ class MatchResult:
     """The seat whose decision ended it, if one did."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# Without slots: `evolve` copies it as the one dictionary that it then is.
+@dataclass(frozen=True, kw_only=True)
 class MatchState:
     """A match at one moment.
 

@@ -14,7 +14,7 @@ from engine.evolve import evolve, replay
 from engine.match import Context, apply, create
 from engine.notation import parse_play
 from engine.seat import BySeat, Seat
-from engine.state import Dice, MatchState, Phase, Player, Rules, Win
+from engine.state import GAME_PHASES, Dice, MatchState, Phase, Player, Rules, Win
 
 WHITE, BLACK = Seat.WHITE, Seat.BLACK
 ANN = Player(id="ann", name="Ann")
@@ -119,3 +119,15 @@ def play(seat: Seat, text: str) -> cmd.PlayDice:
 
 def resign(seat: Seat, win: Win = Win.SINGLE) -> cmd.OfferResignation:
     return cmd.OfferResignation(seat=seat, win=win)
+
+
+def asked(state: MatchState, seat: Seat) -> tuple[int, int, int, Phase | None]:
+    """What ``seat`` is asked now, as a value that differs exactly when the question does.
+
+    Within a game a side that has nothing to decide is asked nothing.
+    """
+    if state.phase not in GAME_PHASES:
+        return (state.match_number, state.game_number, 0, state.phase)
+    if state.to_act is not seat:
+        return (state.match_number, state.game_number, 0, None)
+    return (state.match_number, state.game_number, state.turn_number, state.phase)

@@ -91,6 +91,16 @@ def test_a_step_keeps_15_a_side_and_moves_the_pips_that_it_says(
     assert all(not (after.white[p] and after.black[BAR - p]) for p in range(1, BAR))
 
 
+def test_a_play_is_its_steps_one_after_another() -> None:
+    board = placed({8: 2, 6: 1}, {BAR - 5: 1, BAR - 4: 1})
+    steps = (Step(8, 5), Step(6, 5), Step(5, 4))
+    after = board
+    for step in steps:
+        after = after.move(WHITE, step)
+    assert board.play(WHITE, steps) == after == placed({8: 1, 5: 1, 4: 1}, {BAR: 2})
+    assert board.play(WHITE, ()) == board
+
+
 @given(boards(), st.sampled_from(Seat))
 def test_a_board_of_a_seat_is_read_by_that_seat(board: Board, seat: Seat) -> None:
     assert Board.of(seat, board[seat], board[seat.other]) == board

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from engine import commands as cmd
 from engine import events as ev
 from engine.board import BAR, START, Step
-from engine.evolve import asked, evolve, replay
+from engine.evolve import evolve, replay
 from engine.objections import is_stale
 from engine.seat import BySeat, Seat
 from engine.state import Cube, MatchState, Phase, Rules, Win
 from tests.engine.boards import BLACK, WHITE, placed
-from tests.engine.matches import ANN, BOB, Table, play, position, resign, seated, started
+from tests.engine.matches import ANN, BOB, Table, asked, play, position, resign, seated, started
 
 ROLL = {seat: cmd.Roll(seat=seat) for seat in Seat}
 OPENED: list[ev.Event] = [
@@ -36,6 +38,16 @@ def test_a_log_folds_to_the_state_that_it_led_to() -> None:
     assert replay(table.log) == table.state
     assert table.state.seq == len(table.log)
     assert table.state.cube == Cube(value=2, owner=BLACK)
+
+
+def test_a_folded_state_is_like_one_that_was_constructed() -> None:
+    """Though evolving copies it without the constructor."""
+    state = started(length=3).state
+    made = MatchState(**vars(state))
+    assert (state, hash(state), repr(state)) == (made, hash(made), repr(made))
+    assert list(vars(state)) == [field.name for field in dataclasses.fields(MatchState)]
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        state.seq = 8  # type: ignore[misc]  # that is the point
 
 
 def test_folding_leaves_the_state_before_as_it_was() -> None:

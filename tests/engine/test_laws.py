@@ -12,11 +12,12 @@ from engine import commands as cmd
 from engine import events as ev
 from engine.board import BAR, CHECKERS
 from engine.cube import MONEY_LIMIT
-from engine.evolve import asked, replay
+from engine.evolve import replay
 from engine.objections import allowed, is_stale, was_cancelled
 from engine.phases import TRANSITIONS
 from engine.seat import Seat
 from engine.state import GAME_PHASES, Crawford, GameEnd, MatchEnd, MatchState, Phase, Rules
+from tests.engine.matches import asked
 from tests.engine.walk import HASTY, PATIENT, Asked, Walk, walk
 
 RULES = (
