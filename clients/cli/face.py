@@ -17,7 +17,6 @@ from typing import Any, Protocol, TextIO
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
-from prompt_toolkit.patch_stdout import StdoutProxy
 
 from clients import notices as nt
 from clients.cli.orders import RefusedError
@@ -66,10 +65,22 @@ class TerminalFace:
         self.reply(lines)
 
     def reply(self, lines: list[str]) -> None:
-        """Shows ``lines``."""
+        """Shows ``lines`` above the prompt.
+
+        The terminal stays in raw mode: prompt-toolkit's own ``patch_stdout`` leaves it for a
+        moment, and a key pressed in that moment would be lost.
+        """
+        app = self._prompt.app
+        if not app.is_running:
+            if lines:
+                print("\n".join(lines), flush=True)
+            return
         if lines:
-            print("\n".join(lines))
-        self._prompt.app.invalidate()
+            app.renderer.erase()
+            app.output.write("".join(f"{line}\r\n" for line in lines))
+            app.output.flush()
+            app.renderer.request_absolute_cursor_position()
+        app.invalidate()
 
     def refuse(self, refusal: RefusedError) -> None:
         """Shows why."""
@@ -77,12 +88,7 @@ class TerminalFace:
 
     async def read(self, on_line: OnLine) -> None:
         """Reads until Ctrl-C, Ctrl-D or ``close``."""
-        # Without a pause between writes, so that an answer stands before the next prompt.
-        with (
-            StdoutProxy(sleep_between_writes=0) as above_prompt,
-            contextlib.redirect_stdout(above_prompt),
-            contextlib.suppress(EOFError, KeyboardInterrupt),
-        ):
+        with contextlib.suppress(EOFError, KeyboardInterrupt):
             while not self._closed:
                 on_line(await self._prompt.prompt_async(lambda: self._table.prompt))
 

@@ -52,7 +52,7 @@ class Narrator:
         away = [
             words.OFFLINE.format(name=_people(view).at(seat).name)
             for seat in _others(view)
-            if not view.presence[seat.value]
+            if not _is_here(view.presence, seat)
         ]
         return [*shown, *chat, *watching, *away, *self.asks_now(view)]
 
@@ -122,7 +122,7 @@ class Narrator:
         now = view.presence
         lines = []
         for seat in _others(view):
-            was_here, is_here = before[seat.value], now[seat.value]
+            was_here, is_here = _is_here(before, seat), _is_here(now, seat)
             if was_here == is_here:
                 continue
             if seat in self._just_joined:
@@ -178,6 +178,10 @@ def _people(view: RoomView) -> People:
 def _others(view: RoomView) -> list[Seat]:
     """The seats of the players whom the reader may miss."""
     return [s for s in Seat if s is not view.you and view.state.seats[s] is not None]
+
+
+def _is_here(presence: Presence, seat: Seat) -> bool:
+    return presence["white"] if seat is Seat.WHITE else presence["black"]
 
 
 def _game_to_see(state: MatchState) -> bool:

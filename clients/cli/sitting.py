@@ -26,7 +26,7 @@ from engine.objections import was_cancelled
 from protocol import requests as rq
 from protocol.codes import WireCode
 
-PATIENCE_S = 10.0
+PATIENCE_S = 5.0
 """How long a server is tried that has not answered once."""
 LAST_ANSWERS_S = 3.0
 """How long somebody who leaves waits for the answers to what was typed last."""

@@ -70,15 +70,20 @@ class SocketDesk:
             async for frame in socket:
                 line.serve(frame)
                 self._served.set()
-                for other, its_line in list(self._open.items()):
-                    while its_line.inbox:
-                        with contextlib.suppress(ConnectionClosed):
-                            await other.send(its_line.inbox.popleft())
+                await self._flush()
         except ConnectionClosed:
             pass
         finally:
             del self._open[socket]
             line.drop()
+            await self._flush()
+
+    async def _flush(self) -> None:
+        """Sends everybody what they have yet to get."""
+        for socket, line in list(self._open.items()):
+            while line.inbox:
+                with contextlib.suppress(ConnectionClosed):
+                    await socket.send(line.inbox.popleft())
 
 
 @contextlib.asynccontextmanager
