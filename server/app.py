@@ -22,6 +22,7 @@ from server.session import serve_socket
 from server.store.embedded import embedded_store
 from server.store.redis import Store, open_store
 from server.surroundings import Surroundings
+from server.tasks import Tasks
 from server.web import http_answers
 
 HANDSHAKE_TIMEOUT_S = 10
@@ -66,17 +67,17 @@ async def running_node(
             allow_eviction=settings.allow_eviction,
         )
         await stack.enter_async_context(open_store(store))
-        tasks = await stack.enter_async_context(_draining_group())
+        tasks = Tasks(await stack.enter_async_context(_draining_group()))
         around = Surroundings(store=store, tasks=tasks, node=secrets.token_hex(4), throw=throw)
         rooms = Rooms(around)
-        beat = tasks.create_task(rooms.beat())
+        beat = tasks.start_safe(rooms.beat())
         stack.callback(beat.cancel)
         server = await _listen(settings, Dispatcher(rooms, store), tasks)
         stack.push_async_callback(_stop_serving, server)
         yield Node(port=server.sockets[0].getsockname()[1], store=store, rooms=rooms)
 
 
-async def _listen(settings: Settings, dispatcher: Dispatcher, tasks: asyncio.TaskGroup) -> Server:
+async def _listen(settings: Settings, dispatcher: Dispatcher, tasks: Tasks) -> Server:
     async def handle(socket: ServerConnection) -> None:
         await serve_socket(socket, dispatcher, settings, tasks)
 

@@ -7,7 +7,6 @@ closed, and the client resumes from the log.
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from protocol.codec import Subprotocol, encode
 from protocol.codes import CloseCode, WireError
 from protocol.messages import Message
 from server.limits import MAX_WRITE_BUFFER_BYTES
+from server.tasks import Tasks
 
 if TYPE_CHECKING:
     from server.room import Room
@@ -33,9 +33,7 @@ class Connection:
     ``token`` are known once it has said hello. While it is ``closing`` nothing more is served.
     """
 
-    def __init__(
-        self, socket: ServerConnection, subprotocol: Subprotocol, tasks: asyncio.TaskGroup
-    ) -> None:
+    def __init__(self, socket: ServerConnection, subprotocol: Subprotocol, tasks: Tasks) -> None:
         self.socket = socket
         self.subprotocol = subprotocol
         self.number = next(_numbers)
@@ -77,4 +75,4 @@ class Connection:
         """Begin to close; returns at once."""
         if not self.closing:
             self.closing = True
-            self._tasks.create_task(self.socket.close(code, reason))
+            self._tasks.start(self.socket.close(code, reason))

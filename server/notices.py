@@ -53,14 +53,16 @@ def pack_presence_changed() -> bytes:
 
 
 def unpack_notice(data: bytes) -> RoomNotice | None:
-    """The notice in ``data``; ``None`` for a kind that a newer node has."""
-    plain = msgpack.unpackb(data)
-    match plain["k"]:
-        case "records":
-            return Records(plain["first"], tuple(plain["stored"]))
-        case "chat":
-            return Spoken(plain["line"])
-        case "here":
-            return PresenceChanged()
-        case _:
-            return None
+    """The notice in ``data``; ``None`` for what only a newer node understands."""
+    try:
+        plain = msgpack.unpackb(data)
+        match plain["k"]:
+            case "records":
+                return Records(plain["first"], tuple(plain["stored"]))
+            case "chat":
+                return Spoken(plain["line"])
+            case "here":
+                return PresenceChanged()
+    except (ValueError, KeyError, TypeError):
+        pass
+    return None

@@ -72,22 +72,21 @@ class RoomPresence:
 
     def came(self, connection: Connection) -> None:
         """A member of this node came."""
-        self._around.tasks.create_task(self._write(connection))
+        self._around.tasks.start(self._write(connection))
 
     def went(self, connection: Connection) -> None:
         """A member of this node went."""
-        self._around.tasks.create_task(self._erase(connection))
+        self._around.tasks.start(self._erase(connection))
 
     def look_soon(self) -> None:
         """Something may have changed: look, and tell. Many changes at once make one look."""
         if not self._looking:
             self._looking = True
-            self._around.tasks.create_task(self._look())
+            self._around.tasks.start(self._look())
 
     async def renew(self) -> None:
         """Write this node's members again, so that they do not grow stale, and look."""
-        for connection in self._audience:
-            await self._set(connection)
+        await self._set(*self._audience)
         self.look_soon()
 
     def now(self) -> Presence:
@@ -131,13 +130,18 @@ class RoomPresence:
             log.warning("presence not erased", room=self._code, error=str(error))
         self.look_soon()
 
-    async def _set(self, connection: Connection) -> None:
-        if connection not in self._audience:
-            return  # it left while this waited
+    async def _set(self, *connections: Connection) -> None:
+        """Write those of ``connections`` that are still here."""
         store = self._around.store
-        name = self._audience.name_of(connection)
-        value = pack_here(Here(connection.player_id, name, store.now_ms()))
-        await store.here_set(self._code, self._field(connection), value)
+        fields = {
+            self._field(one): pack_here(
+                Here(one.player_id, self._audience.name_of(one), store.now_ms())
+            )
+            for one in connections
+            if one in self._audience
+        }
+        if fields:
+            await store.here_set(self._code, fields)
 
     def _field(self, connection: Connection) -> str:
         return f"{self._around.node}:{connection.number}"

@@ -30,7 +30,7 @@ from server.audience import Audience
 from server.connection import Connection
 from server.dice import DiceCup
 from server.judge import Judge
-from server.ledger import BrokenChainError, Draft, Ledger, Record
+from server.ledger import BrokenChainError, Draft, Ledger, Record, UnknownRecordError
 from server.limits import MAX_SPECTATORS_PER_ROOM
 from server.notices import pack_records
 from server.presence import RoomPresence
@@ -88,7 +88,7 @@ class Room:
         except TimeoutError:
             raise WireError(WireCode.UNAVAILABLE) from None
         # A task of its own, so that nobody who stops waiting can part the append from the adopting.
-        task = self._around.tasks.create_task(self._change(judge))
+        task = self._around.tasks.start_safe(self._change(judge))
         task.add_done_callback(lambda _: self._lock.release())
         await asyncio.wait({task}, timeout=self._around.patience_s)
         if not task.done():
@@ -104,6 +104,9 @@ class Room:
             return await self._judge_and_append(judge)
         except (IllegalCommand, WireError) as refusal:
             return refusal
+        except UnknownRecordError as error:
+            log.error("room not readable", room=self.code, error=str(error))
+            return WireError(WireCode.NEWER_SERVER_NEEDED)
         except StoreError as error:
             log.error("append refused", room=self.code, error=str(error))
             return WireError(WireCode.UNAVAILABLE)

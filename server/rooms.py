@@ -95,7 +95,7 @@ class Rooms:
         """The channel of a room stands again; what it carried in between is lost."""
         room = self._loaded(code)
         if room is not None:
-            self._around.tasks.create_task(self._refresh(room))
+            self._around.tasks.start(self._refresh(room))
 
     async def beat(self) -> None:
         """Until cancelled: forget rooms without members, compare the others with the store."""
@@ -139,7 +139,7 @@ class Rooms:
             log.error("message does not fit", room=room.code, error=str(error))
             whole = False
         if not whole:
-            self._around.tasks.create_task(self._refresh(room))
+            self._around.tasks.start(self._refresh(room))
 
     async def _refresh(self, room: Room) -> None:
         try:
@@ -161,6 +161,11 @@ class Rooms:
         copies = [(slot.room, slot.room.ledger) for slot in self._slots.values() if slot.room]
         heads = await self._store.heads([room.code for room, _ in copies])
         for (room, known), found in zip(copies, heads, strict=True):
-            if known.seq:
-                await room.compare(found, known=known)
-            await room.presence.renew()
+            try:
+                if known.seq:
+                    await room.compare(found, known=known)
+                await room.presence.renew()
+            except Unavailable:
+                raise
+            except Exception:  # one room's fault must not keep the others from being compared
+                log.exception("room not compared", room=room.code)

@@ -21,6 +21,7 @@ from server.config import Settings
 from server.connection import Connection
 from server.dispatch import Dispatcher
 from server.limits import FLOOD_EXCESS, HELLO_TIMEOUT_S, TokenBucket
+from server.tasks import Tasks
 from server.version import VERSION
 
 log = structlog.get_logger()
@@ -125,7 +126,7 @@ async def serve_socket(
     socket: ServerConnection,
     dispatcher: Dispatcher,
     settings: Settings,
-    tasks: asyncio.TaskGroup,
+    tasks: Tasks,
 ) -> None:
     """The handler of a socket: close one that speaks nothing of ours, serve every other."""
     if socket.subprotocol is None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.state import Dice
 from server.dice import throw_dice
 from server.store.redis import Store
+from server.tasks import Tasks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +19,7 @@ class Surroundings:
     """
 
     store: Store
-    tasks: asyncio.TaskGroup
+    tasks: Tasks
     node: str
     throw: Callable[[], Dice] = throw_dice
     patience_s: float = 5.0

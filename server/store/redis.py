@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -201,11 +201,12 @@ class Store:
         entries = await self._ask(self._pipe(room), "XREVRANGE", keys.chat_key(room), *newest)
         return [fields[3] for _, fields in reversed(entries)]
 
-    async def here_set(self, room: str, field: str, value: bytes) -> None:
-        """Write who is connected under ``field``; all goes a minute after the last write."""
+    async def here_set(self, room: str, fields: Mapping[str, bytes]) -> None:
+        """Write who is connected, by field; all goes a minute after the last write."""
         key = keys.here_key(room)
+        pairs: list[Arg] = [part for pair in fields.items() for part in pair]
         await self._ask_all(
-            self._pipe(room), ("HSET", key, field, value), ("PEXPIRE", key, HERE_RETENTION_MS)
+            self._pipe(room), ("HSET", key, *pairs), ("PEXPIRE", key, HERE_RETENTION_MS)
         )
 
     async def here_remove(self, room: str, field: str) -> None:

@@ -142,9 +142,9 @@ async def test_chat_keeps_its_last_lines_only(valkey: Valkey) -> None:
 async def test_who_is_here_is_kept_per_connection_and_expires(valkey: Valkey) -> None:
     async with listening_store(valkey.url) as (store, _):
         assert await store.here(ROOM) == {}
-        await store.here_set(ROOM, "node/1", b"alice")
-        await store.here_set(ROOM, "node/2", b"bob")
-        await store.here_set(ROOM, "node/1", b"alice again")
+        await store.here_set(ROOM, {"node/1": b"alice"})
+        await store.here_set(ROOM, {"node/2": b"bob"})
+        await store.here_set(ROOM, {"node/1": b"alice again"})
         assert await store.here(ROOM) == {"node/1": b"alice again", "node/2": b"bob"}
         await store.here_remove(ROOM, "node/1")
         await store.here_remove(ROOM, "node/1")
@@ -207,7 +207,7 @@ async def test_a_frozen_store_makes_everything_but_appends_unavailable_within_th
             store.heads([ROOM, "other"]),
             store.say(ROOM, "id", b"hello"),
             store.chat(ROOM),
-            store.here_set(ROOM, "field", b"value"),
+            store.here_set(ROOM, {"field": b"value"}),
             store.here(ROOM),
             store.publish(ROOM, b"message"),
             store.subscribe(ROOM),
