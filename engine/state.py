@@ -16,6 +16,15 @@ from engine.seat import BySeat, Seat
 MAX_LENGTH = 25
 """The longest match, in points."""
 
+DEFAULT_CUBE_LIMIT = 64
+"""The highest value of the cube in a money session, unless another is agreed."""
+
+MAX_CUBE_LIMIT = 1024
+"""The highest that can be agreed."""
+
+MAX_AUTOMATIC_DOUBLES = 6
+"""The most automatic doubles a game that can be agreed."""
+
 MAX_REMOVED = 100
 """How many spectators can be removed from one room; the list is part of every snapshot."""
 
@@ -96,15 +105,45 @@ class Rules:
 
     ``length`` is 1..25 points, or ``None`` for a money session, which has no end of its own.
     ``cube`` says whether the doubling cube is used, ``crawford`` whether the Crawford rule is.
+
+    The others are options of a money session with a cube. ``jacoby``: gammons count only after a
+    taken double. ``beavers``: who is doubled may redouble at once and keep the cube, and who is
+    beavered likewise (a raccoon). ``automatic_doubles``: how often in a game equal opening dice
+    turn the cube. ``cube_limit``: its highest value, a power of two.
+
+    Raises:
+        ValueError: they do not go together; the message is one sentence that says why.
     """
 
     length: int | None = 5
     cube: bool = True
     crawford: bool = True
+    jacoby: bool = False
+    beavers: bool = False
+    automatic_doubles: int = 0
+    cube_limit: int = DEFAULT_CUBE_LIMIT
 
     def __post_init__(self) -> None:
         if self.length is not None and not 1 <= self.length <= MAX_LENGTH:
             raise ValueError(f"a match is 1 to {MAX_LENGTH} points long, not {self.length}")
+        if not 0 <= self.automatic_doubles <= MAX_AUTOMATIC_DOUBLES:
+            raise ValueError(
+                f"a game has 0 to {MAX_AUTOMATIC_DOUBLES} automatic doubles, "
+                f"not {self.automatic_doubles}"
+            )
+        if not 2 <= self.cube_limit <= MAX_CUBE_LIMIT or self.cube_limit.bit_count() != 1:
+            raise ValueError(
+                f"the limit of the cube is a power of two from 2 to {MAX_CUBE_LIMIT}, "
+                f"not {self.cube_limit}"
+            )
+        options = self.jacoby or self.beavers or self.automatic_doubles > 0
+        if self.length is not None and (options or self.cube_limit != DEFAULT_CUBE_LIMIT):
+            raise ValueError(
+                "Jacoby, beavers, automatic doubles and a limit of the cube belong to money "
+                "sessions: a match has none of them"
+            )
+        if options and not self.cube:
+            raise ValueError("Jacoby, beavers and automatic doubles need the doubling cube")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

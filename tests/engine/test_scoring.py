@@ -87,12 +87,6 @@ def test_no_score_ends_a_money_session() -> None:
     assert not reaches_length(10_000, Rules(length=None))
 
 
-@pytest.mark.parametrize("length", [0, -1, 26])
-def test_a_match_is_1_to_25_points_long(length: int) -> None:
-    with pytest.raises(ValueError, match="1 to 25"):
-        Rules(length=length)
-
-
 @pytest.mark.parametrize(
     ("rules", "at_start"),
     [
