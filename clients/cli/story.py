@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from clients.cli import words
 from clients.cli.people import People
 from engine import events as ev
@@ -9,6 +11,17 @@ from engine.board import BAR, HOME
 from engine.notation import format_play
 from engine.seat import Seat
 from engine.state import MatchEnd, MatchState, Win
+
+_PLAIN: dict[type[ev.Event], str] = {
+    ev.SeatTaken: words.JOINED,
+    ev.SeatReady: words.IS_READY,
+    ev.Dropped: words.DROPS,
+    ev.ResignationAccepted: words.ACCEPTS_RESIGNATION,
+    ev.ResignationRejected: words.REJECTS_RESIGNATION,
+    ev.ResignationWithdrawn: words.WITHDRAWS_RESIGNATION,
+    ev.RematchAsked: words.REMATCH_ASKED,
+}
+"""What needs nothing but a subject."""
 
 
 def tell(event: ev.Event, before: MatchState, after: MatchState, you: Seat | None) -> str:
@@ -32,8 +45,8 @@ def tell(event: ev.Event, before: MatchState, after: MatchState, you: Seat | Non
             return _did(event, before, people)
 
 
-def _did(
-    event: ev.RoomCreated
+_Deed: TypeAlias = (
+    ev.RoomCreated
     | ev.SeatTaken
     | ev.SpectatorRemoved
     | ev.SeatReady
@@ -47,21 +60,28 @@ def _did(
     | ev.ResignationAccepted
     | ev.ResignationRejected
     | ev.ResignationWithdrawn
-    | ev.RematchAsked,
-    before: MatchState,
-    people: People,
-) -> str:
+    | ev.RematchAsked
+)
+
+
+def _did(event: _Deed, before: MatchState, people: People) -> str:
     """Something that one seat did."""
     who = people.at(event.seat)
     match event:
+        case (
+            ev.SeatTaken()
+            | ev.SeatReady()
+            | ev.Dropped()
+            | ev.ResignationAccepted()
+            | ev.ResignationRejected()
+            | ev.ResignationWithdrawn()
+            | ev.RematchAsked()
+        ):
+            return _PLAIN[type(event)].format(who=who)
         case ev.RoomCreated():
             return words.OPENED.format(who=who, contest=words.contest(event.rules.length))
-        case ev.SeatTaken():
-            return words.JOINED.format(who=who)
         case ev.SpectatorRemoved():
             return words.SPECTATOR_REMOVED.format(who=who, name=words.A_SPECTATOR)
-        case ev.SeatReady():
-            return words.IS_READY.format(who=who)
         case ev.Rolled():
             return words.ROLLS.format(who=who, dice=words.dice(event.dice))
         case ev.TurnPassed():
@@ -71,21 +91,11 @@ def _did(
             return words.DOUBLES.format(who=who, value=event.value)
         case ev.Taken():
             return words.TAKES.format(who=who, value=people.state.cube.value)
-        case ev.Dropped():
-            return words.DROPS.format(who=who)
         case ev.Played():
             play = format_play(before.board, event.seat, event.steps)
             return words.PLAYS.format(who=who, play=play)
         case ev.ResignationOffered():
             return resignation(words.OFFERS_RESIGNATION, people, event.seat, event.win)
-        case ev.ResignationAccepted():
-            return words.ACCEPTS_RESIGNATION.format(who=who)
-        case ev.ResignationRejected():
-            return words.REJECTS_RESIGNATION.format(who=who)
-        case ev.ResignationWithdrawn():
-            return words.WITHDRAWS_RESIGNATION.format(who=who)
-        case ev.RematchAsked():
-            return words.REMATCH_ASKED.format(who=who)
 
 
 def resignation(text: str, people: People, seat: Seat, win: Win) -> str:
