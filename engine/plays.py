@@ -5,21 +5,18 @@ it: one on the bar, one outside the home board, one on a higher point that forbi
 a larger die, one that has first to arrive. So the moves of a play that is legal in some order are
 legal in the order of falling sources too. That order is the only one generated here: each play of
 a double is then met once, other plays at most twice (once for each order of the dice).
-
-**Packed positions.** Generation works on one integer, a byte for each of the 52 counts: the mover's
-side, then the opponent's. Making a move is adding a number from a table, a result is its own key,
-and the counts come back with ``int.to_bytes``. Measured against tuples and lists with undo this was
-the fastest that is still plain Python.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import compress
 from typing import NamedTuple, TypeAlias
 
 from engine import refusals
-from engine.board import BAR, HOME, OFF, Board, Step
+from engine.board import BAR, Board, Step
 from engine.errors import IllegalCommand
+from engine.packed import Die, Packed
 from engine.seat import Seat
 
 Dice: TypeAlias = tuple[int, int]
@@ -28,13 +25,6 @@ Dice: TypeAlias = tuple[int, int]
 Play: TypeAlias = tuple[Step, ...]
 """Moves by one die each, each legal when made in this order."""
 
-_SIDE = BAR + 1
-_COUNTS = 2 * _SIDE
-_FACING = _COUNTS - 1
-"""The opponent's count on the mover's point ``p`` is byte ``_FACING - p``."""
-
-_NOBODY_OUTSIDE = bytes(BAR - HOME)
-
 
 def numbers(dice: Dice) -> tuple[int, ...]:
     """What a roll has to play, the larger first: two numbers, or one four times."""
@@ -42,73 +32,29 @@ def numbers(dice: Dice) -> tuple[int, ...]:
     return (low,) * 4 if low == high else (high, low)
 
 
-def _one(index: int) -> int:
-    return 1 << 8 * index
+def _dice(packed: Packed, dice: Dice) -> tuple[Die, ...]:
+    """``numbers`` with what each can move."""
+    low, high = sorted(dice)
+    return (packed.die(low),) * 4 if low == high else (packed.die(high), packed.die(low))
 
 
-_STEPS: tuple[tuple[Step, ...], ...] = tuple(
-    tuple(Step(source, max(source - die, OFF)) for source in range(BAR + 1)) for die in range(7)
-)
-_DELTAS: tuple[tuple[int, ...], ...] = tuple(
-    tuple(_one(step.target) - _one(step.source) for step in steps) for steps in _STEPS
-)
-"""``[die][source]``: the move, and what it adds to a packed position."""
-
-_HITS = tuple(_one(_FACING) - _one(_FACING - point) for point in range(BAR))
-"""``[point]``: what hitting a blot on this point of the mover's adds to a packed position."""
-
-
-def _pack(board: Board, mover: Seat) -> int:
-    return int.from_bytes(bytes(board[mover] + board[mover.other]), "little")
-
-
-def _unpack(position: int, mover: Seat) -> Board:
-    counts = tuple(position.to_bytes(_COUNTS, "little"))
-    return Board.of(mover, counts[:_SIDE], counts[_SIDE:])
-
-
-def _moves(position: int, die: int, ceiling: int = BAR) -> list[tuple[Step, int]]:
-    """The legal moves by ``die``, highest first, none from above ``ceiling``, and their results."""
-    counts = position.to_bytes(_COUNTS, "little")
-    steps, deltas = _STEPS[die], _DELTAS[die]
-    found = []
-    on_bar = counts[BAR]
-    for source in (BAR,) if on_bar else range(ceiling, die, -1):
-        if counts[source]:
-            facing = counts[_FACING - source + die]
-            if facing < 2:
-                after = position + deltas[source]
-                if facing:
-                    after += _HITS[source - die]
-                found.append((steps[source], after))
-    if not on_bar and counts[HOME + 1 : _SIDE] == _NOBODY_OUTSIDE:
-        # A die bears off from its own point, or from the highest one if that is lower.
-        source = die
-        if not any(counts[die : HOME + 1]):
-            source = next((point for point in range(die - 1, OFF, -1) if counts[point]), OFF)
-        if counts[source] and OFF < source <= ceiling:
-            found.append((steps[source], position + deltas[source]))
-    return found
-
-
-def _longest(position: int, dice: tuple[int, ...]) -> tuple[int, dict[int, Play]]:
+def _longest(position: int, dice: tuple[Die, ...]) -> tuple[int, dict[int, Play]]:
     """How many of ``dice`` can be played in this order, and the plays of so many by result."""
     plays: dict[int, Play] = {position: ()}
     for played, die in enumerate(dice):
-        longer = {
-            after: (*play, step)
-            for here, play in plays.items()
-            for step, after in _moves(here, die, play[-1].source if play else BAR)
-        }
+        longer: dict[int, Play] = {}
+        for here, play in plays.items():
+            sources = die.sources(here, play[-1].source if play else BAR)
+            for step, delta, hit in compress(die.moves, sources):
+                longer[here + delta | hit] = (*play, step)
         if not longer:
             return played, plays
         plays = longer
     return len(dice), plays
 
 
-def _full_plays(position: int, dice: Dice) -> dict[int, Play]:
+def _full_plays(position: int, to_play: tuple[Die, ...]) -> dict[int, Play]:
     """One play for each distinct result; empty if there is no legal play."""
-    to_play = numbers(dice)
     played, plays = _longest(position, to_play)
     if len(to_play) == 2:
         played_low_first, low_first = _longest(position, to_play[::-1])
@@ -124,19 +70,18 @@ class LegalPlays:
     """The legal plays of one roll, worked out when they are first asked for.
 
     Iterating gives one ``Play`` for each distinct resulting position. ``play in plays`` accepts any
-    legal order of the steps, and does not generate anything. A roll without a legal play has none:
-    ``bool(plays)`` is false, ``len(plays)`` is 0.
+    legal order of the steps and, like ``bool(plays)``, generates nothing. A roll without a legal
+    play has none: ``bool(plays)`` is false, ``len(plays)`` is 0.
     """
 
     def __init__(self, board: Board, seat: Seat, dice: Dice) -> None:
-        self._position = _pack(board, seat)
-        self._seat = seat
-        self._dice = dice
+        self._packed = Packed(board, seat)
+        self._to_play = _dice(self._packed, dice)
         self._by_result: dict[int, Play] | None = None
 
     def _found(self) -> dict[int, Play]:
         if self._by_result is None:
-            self._by_result = _full_plays(self._position, self._dice)
+            self._by_result = _full_plays(self._packed.position, self._to_play)
         return self._by_result
 
     def __iter__(self) -> Iterator[Play]:
@@ -146,12 +91,13 @@ class LegalPlays:
         return len(self._found())
 
     def __bool__(self) -> bool:
-        return any(_moves(self._position, die) for die in set(self._dice))
+        first, last = self._to_play[0], self._to_play[-1]
+        return first.can_move(self._packed.position) or last.can_move(self._packed.position)
 
     def __contains__(self, play: object) -> bool:
         if not isinstance(play, tuple) or not play:
             return False
-        progress = _Progress(self._position, numbers(self._dice))
+        progress = _Progress(self._packed.position, self._to_play)
         for step in play:
             further = progress.continuations().get(step)
             if further is None:
@@ -159,40 +105,43 @@ class LegalPlays:
             progress = further
         return not progress.continuations()
 
+    def count(self) -> int:
+        """How many there are: the number of distinct results."""
+        return len(self)
+
     def results(self) -> Iterator[Board]:
         """The distinct resulting boards, in the order of the plays."""
-        for position in self._found():
-            yield _unpack(position, self._seat)
+        return self._packed.boards(self._found())
 
 
 class _Progress(NamedTuple):
     """Where a player stands in the middle of a play."""
 
     position: int
-    left: tuple[int, ...]
-    """The numbers not played yet, the larger first."""
+    left: tuple[Die, ...]
+    """The dice not played yet, the larger first."""
 
     def continuations(self) -> dict[Step, _Progress]:
         """The steps that can still grow into a full play; none when the play is complete."""
         if not self.left:
             return {}
-        if self.left[0] == self.left[-1]:
+        if self.left[0] is self.left[-1]:
             # Any legal move will do: all orders of a double lead to as many moves.
-            return self._after(_moves(self.position, self.left[0]), self.left[1:])
+            return _leading_to(self.left[0].after(self.position), self.left[1:])
         high, low = self.left
-        high_moves, low_moves = _moves(self.position, high), _moves(self.position, low)
-        high_then_low = [move for move in high_moves if _moves(move[1], low)]
-        low_then_high = [move for move in low_moves if _moves(move[1], high)]
+        high_moves, low_moves = high.after(self.position), low.after(self.position)
+        high_then_low = [move for move in high_moves if low.can_move(move[1])]
+        low_then_high = [move for move in low_moves if high.can_move(move[1])]
         if high_then_low or low_then_high:
             # Where either die bears off the same checker, the same moves can follow.
-            return self._after(low_then_high, (high,)) | self._after(high_then_low, (low,))
+            return _leading_to(low_then_high, (high,)) | _leading_to(high_then_low, (low,))
         if high_moves:
-            return self._after(high_moves, (low,))
-        return self._after(low_moves, (high,))
+            return _leading_to(high_moves, (low,))
+        return _leading_to(low_moves, (high,))
 
-    @staticmethod
-    def _after(moves: list[tuple[Step, int]], left: tuple[int, ...]) -> dict[Step, _Progress]:
-        return {step: _Progress(after, left) for step, after in moves}
+
+def _leading_to(moves: list[tuple[Step, int]], left: tuple[Die, ...]) -> dict[Step, _Progress]:
+    return {step: _Progress(after, left) for step, after in moves}
 
 
 def legal_plays(board: Board, seat: Seat, dice: Dice) -> LegalPlays:
@@ -223,24 +172,27 @@ def next_steps(board: Board, seat: Seat, dice: Dice, steps: Play = ()) -> Play:
     Raises:
         IllegalCommand: one of ``steps`` is illegal, or leads to no full play.
     """
-    progress = _Progress(_pack(board, seat), numbers(dice))
+    packed = Packed(board, seat)
+    progress = _Progress(packed.position, _dice(packed, dice))
     for count, step in enumerate(steps, start=1):
         further = progress.continuations()
         if step not in further:
-            raise _refusal(board, seat, dice, steps[:count], progress)
+            left = tuple([die.number for die in progress.left])
+            raise _refusal(board, seat, dice, steps[:count], left)
         progress = further[step]
     return tuple(sorted(progress.continuations(), reverse=True))
 
 
 def _refusal(
-    board: Board, seat: Seat, dice: Dice, steps: Play, before_last: _Progress
+    board: Board, seat: Seat, dice: Dice, steps: Play, left: tuple[int, ...]
 ) -> IllegalCommand:
-    """Why the last of ``steps`` cannot follow the others."""
-    if not has_legal_play(board, seat, dice):
+    """Why the last of ``steps``, before which these numbers were ``left``, cannot follow."""
+    plays = legal_plays(board, seat, dice)
+    if not plays:
         return refusals.no_legal_play(dice)
-    if not before_last.left:
+    if not left:
         return refusals.too_many(len(steps), dice)
-    here = _unpack(before_last.position, seat)
-    return refusals.bad_step(here, seat, steps[-1], before_last.left, dice) or refusals.too_little(
-        board, seat, dice, steps, legal_plays(board, seat, dice)
+    here = board.play(seat, steps[:-1])
+    return refusals.bad_step(here, seat, steps[-1], left, dice) or refusals.too_little(
+        board, seat, dice, steps, plays
     )
