@@ -72,9 +72,7 @@ class Bot:
         on_entered: Callable[[str], None] | None = None,
     ) -> None:
         self.session = Session(token, name, subprotocol=subprotocol)
-        self.client = Client(
-            url, self.session, self._hear, patience_s=patience_s, randomness=chance
-        )
+        self.client = Client(url, self.session, self._hear, patience_s=patience_s)
         self.entered: asyncio.Event = asyncio.Event()
         """Set when the bot has a seat; then ``room`` is its code."""
         self.room = ""

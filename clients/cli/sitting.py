@@ -7,7 +7,9 @@ and says how to come back.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import signal
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -83,6 +85,9 @@ class Sitting:
             LinkError: the server cannot be had.
         """
         self._client.request(self._entry.kind, **self._entry.fields)
+        with contextlib.suppress(NotImplementedError):  # Windows knows no such signal
+            # To go as by Ctrl-D leaves the terminal as it was; being killed would not.
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._go)
         async with self._client.running():
             await self._entered.wait()
             if not self._table.leaving:
@@ -160,6 +165,10 @@ class Sitting:
     def _fail(self, code: str) -> None:
         not_you = (WireCode.NOT_A_PLAYER, WireCode.ALREADY_GREETED, WireCode.REMOVED)
         self._code = Exit.IDENTITY if code in not_you else Exit.REFUSED
+        self._go()
+
+    def _go(self) -> None:
+        """The reader is to go, for no fault of the room's."""
         self._table.leaving = True
         self._entered.set()
         self._gone.set()
@@ -168,11 +177,9 @@ class Sitting:
     async def _last_answers(self) -> None:
         self._answered.clear()
         if self._client.unanswered and self._code is Exit.OK:
-            try:
+            with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LAST_ANSWERS_S):
                     await self._answered.wait()
-            except TimeoutError:
-                pass
 
 
 _KINDS: dict[str, type[rq.Request]] = {

@@ -16,7 +16,8 @@ from typing import Any
 DEADLINE_S = 12
 WHERE_IS_THE_CURSOR = b"\x1b[6n"
 PROMPT_STANDS = "\x1b[?2004h"
-"""What prompt-toolkit sends when it begins to read a line."""
+PROMPT_IS_GONE = "\x1b[?2004l"
+"""What prompt-toolkit sends when it begins to read a line, and when it ends."""
 
 
 def environment(home: Path, term: str) -> dict[str, str]:

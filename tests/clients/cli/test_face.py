@@ -11,7 +11,7 @@ import pytest
 from clients.cli.face import MAX_LINE_BYTES, MAX_LINES_WAITING, StreamFace
 from clients.cli.sitting import Exit
 from protocol.identity import format_code
-from tests.clients.cli.programs import PROMPT_STANDS, shuanglu
+from tests.clients.cli.programs import PROMPT_IS_GONE, PROMPT_STANDS, shuanglu
 from tests.clients.socket_desk import SocketDesk, socket_desk
 from tests.clients.wire import Desk
 
@@ -74,6 +74,19 @@ async def test_a_terminal_keeps_what_is_being_typed(desk: SocketDesk, tmp_path: 
         alice.type("\x03")
         assert await alice.ended() == Exit.OK
         await alice.until("Your seat is kept")
+
+
+async def test_being_told_to_end_leaves_the_terminal_as_it_was(
+    desk: SocketDesk, tmp_path: Path
+) -> None:
+    new = ("new", "--name", "Alice", "--server", desk.url)
+    async with shuanglu(tmp_path, *new, terminal=True) as alice:
+        await alice.until("Waiting for an opponent")
+        await alice.until(PROMPT_STANDS)
+        alice.process.terminate()
+        assert await alice.ended() == Exit.OK
+        await alice.until("Your seat is kept")
+    assert alice.out.rindex(PROMPT_IS_GONE) > alice.out.rindex(PROMPT_STANDS)
 
 
 async def test_a_dumb_terminal_gets_no_escape_sequences(desk: SocketDesk, tmp_path: Path) -> None:
