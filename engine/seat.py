@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -19,15 +19,18 @@ class Seat(StrEnum):
     WHITE = "white"
     BLACK = "black"
 
-    other: Seat
-    """The opponent's seat."""
+    if TYPE_CHECKING:
+
+        @property
+        def other(self) -> Seat:
+            """The opponent's seat."""
 
 
 WHITE: Final = Seat.WHITE
 BLACK: Final = Seat.BLACK
 # Plain values, since the rules ask for them all the time: to look a member up in its enumeration
 # and to call a property cost more than what is done with the answer.
-WHITE.other, BLACK.other = BLACK, WHITE
+vars(WHITE)["other"], vars(BLACK)["other"] = BLACK, WHITE
 
 
 @dataclass(frozen=True, slots=True)

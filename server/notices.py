@@ -63,6 +63,7 @@ def unpack_notice(data: bytes) -> RoomNotice | None:
                 return Spoken(plain["line"])
             case "here":
                 return PresenceChanged()
+            case _:
+                return None
     except (ValueError, KeyError, TypeError):
-        pass
-    return None
+        return None

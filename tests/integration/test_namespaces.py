@@ -86,7 +86,7 @@ async def test_a_match_is_played_between_hosts_and_survives_a_pulled_cable(
         finally:
             await server.close()
 
-    assert codes == [0, 0]
+    assert list(codes) == [0, 0]
     assert find(ended, "match_ended")
     for url in urls:
         assert url in " ".join(lines), "the server names the addresses to give away"
