@@ -54,7 +54,13 @@ def shift(own: list[int], opponent: list[int], step: Step) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Both sides' checkers. Index it by seat to get that seat's ``Side``."""
+    """Both sides' checkers. Index it by seat to get that seat's ``Side``.
+
+    >>> from engine import START, Seat, Step
+    >>> board = START.move(Seat.WHITE, Step(13, 7)).move(Seat.BLACK, Step(24, 18))
+    >>> board[Seat.WHITE][7], board[Seat.WHITE][25], board[Seat.BLACK][18]
+    (0, 1, 1)
+    """
 
     white: Side
     black: Side

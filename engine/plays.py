@@ -22,6 +22,9 @@ from engine.seat import Seat
 Dice: TypeAlias = tuple[int, int]
 """The two numbers rolled, 1 to 6, in any order."""
 
+ROLLS: tuple[Dice, ...] = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
+"""The 21 rolls, each once. Those of two numbers are twice as likely as doubles."""
+
 Play: TypeAlias = tuple[Step, ...]
 """Moves by one die each, each legal when made in this order."""
 
@@ -150,6 +153,12 @@ def legal_plays(board: Board, seat: Seat, dice: Dice) -> LegalPlays:
     Both dice are played if possible (of a double as many moves as possible), the larger if only one
     of either can be; bkgm.com/rules.html, "must use both numbers of a roll if this is legally
     possible".
+
+    >>> from engine import START, Seat
+    >>> legal_plays(START, Seat.WHITE, (6, 5)).count()
+    7
+    >>> (Step(24, 18), Step(18, 13)) in legal_plays(START, Seat.WHITE, (6, 5))
+    True
     """
     return LegalPlays(board, seat, dice)
 
@@ -168,6 +177,10 @@ def next_steps(board: Board, seat: Seat, dice: Dice, steps: Play = ()) -> Play:
     """The moves that can follow ``steps`` on the way to a full play, highest source first.
 
     None when the play is complete, or when there is no legal play at all.
+
+    >>> from engine import START, Seat
+    >>> next_steps(START, Seat.WHITE, (6, 5), (Step(24, 18),))
+    (Step(source=18, target=13), Step(source=13, target=8), Step(source=8, target=3))
 
     Raises:
         IllegalCommand: one of ``steps`` is illegal, or leads to no full play.

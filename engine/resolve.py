@@ -26,6 +26,10 @@ _Laid: TypeAlias = list[tuple[Step, int]]
 def resolve(board: Board, seat: Seat, dice: Dice, segments: Sequence[Step]) -> Play:
     """The full play that ``segments`` mean, highest source first, one step for each die used.
 
+    >>> from engine import START, Seat
+    >>> resolve(START, Seat.WHITE, (6, 5), [Step(24, 13)])
+    (Step(source=24, target=18), Step(source=18, target=13))
+
     Args:
         board: The board before the play.
         seat: Who plays.

@@ -59,8 +59,29 @@ def read_board(text: str, *, checkers: int) -> Board:
     return Board(place(own, checkers=checkers), place(opponent, checkers=checkers))
 
 
-def perft() -> dict[str, dict[str, int]]:
-    """``{"2-1": {"depth1": 15, "depth2": 7070}, ...}`` from the standard start."""
-    text = (GOLDEN / "perft.json").read_text(encoding="ascii")
-    rolls: dict[str, dict[str, int]] = json.loads(text)["standard"]["rolls"]
-    return rolls
+class Counts(NamedTuple):
+    """A start of ``perft.json``, and what it counts for each roll like ``{"2-1": 15}``."""
+
+    board: str
+    position_id: str
+    pips: int
+    depth1: dict[str, int]
+    depth2: dict[str, int]
+    sums: tuple[int, int]
+
+
+@cache
+def perft() -> dict[str, Counts]:
+    """The known counts by the name of the variant."""
+    starts = json.loads((GOLDEN / "perft.json").read_text(encoding="ascii"))
+    return {
+        name: Counts(
+            board=start["board"],
+            position_id=start["pid"],
+            pips=start["pips"],
+            depth1={roll: counts["depth1"] for roll, counts in start["rolls"].items()},
+            depth2={roll: counts["depth2"] for roll, counts in start["rolls"].items()},
+            sums=(start["sum_depth1"], start["sum_depth2"]),
+        )
+        for name, start in starts.items()
+    }

@@ -82,6 +82,24 @@ def test_show_draws_the_player_on_roll_as_x(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out == draw(START, WHITE) + "\n"
 
 
+@pytest.mark.parametrize(("depth", "count"), [("1", 447), ("2", 202_782)])
+def test_perft_prints_the_sum_over_the_rolls(
+    depth: str, count: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["perft", "--variant", "standard", "--depth", depth]) == 0
+    assert capsys.readouterr().out == f"{count}\n"
+
+
+def test_perft_divides_the_sum(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["perft", "--variant", "hypergammon", "--divide"]) == 0
+    *rolls, total = capsys.readouterr().out.splitlines()
+    known = golden.perft()["hypergammon"]
+    assert dict(line.split() for line in rolls) == {
+        roll: str(count) for roll, count in known.depth1.items()
+    }
+    assert total == str(known.sums[0])
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -96,6 +114,11 @@ def test_show_draws_the_player_on_roll_as_x(capsys: pytest.CaptureFixture[str]) 
         ["plays", START_ID, "3", "-1"],
         ["plays", START_ID, "3", "1", "1"],
         ["plays", START_ID, "--batch"],
+        ["perft", "--depth", "0"],
+        ["perft", "--depth", "-1"],
+        ["perft", "--depth", "9999999999"],
+        ["perft", "--depth", "two"],
+        ["perft", "--variant", "chess"],
     ],
 )
 def test_bad_arguments_give_one_line_and_code_2(arguments: list[str]) -> None:

@@ -4,14 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import OFF, START, Board, Step
+from engine.board import OFF, Board, Step
 from engine.errors import Code, IllegalCommand
 from engine.plays import Dice, Play, has_legal_play, legal_plays, next_steps, results
 from engine.seat import Seat
 from tests.engine import golden, literal
-from tests.engine.boards import BLACK, WHITE, after, placed, positions
-
-ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
+from tests.engine.boards import WHITE, after, placed, positions
 
 
 def test_golden_positions_have_exactly_the_known_results_in_both_orders_of_the_dice() -> None:
@@ -22,15 +20,6 @@ def test_golden_positions_have_exactly_the_known_results_in_both_orders_of_the_d
             assert len(found) == len(set(found)), case.name
             assert set(found) == want, case.name
             assert has_legal_play(case.board, WHITE, dice) == case.has_play, case.name
-
-
-@pytest.mark.parametrize(("high", "low"), ROLLS)
-def test_perft_from_the_start(high: int, low: int) -> None:
-    known = golden.perft()[f"{high}-{low}"]
-    boards = list(results(START, WHITE, (high, low)))
-    assert len(boards) == known["depth1"]
-    replies = sum(max(len(legal_plays(b, BLACK, dice)), 1) for b in boards for dice in ROLLS)
-    assert replies == known["depth2"]
 
 
 @given(positions())
@@ -53,6 +42,12 @@ def test_each_play_is_legal_in_its_order_and_leads_to_its_result(
     for play, result in zip(plays, plays.results(), strict=True):
         assert known[play] == result == after(board, seat, play)
         assert play in plays
+
+
+@given(positions())
+def test_plays_are_counted(position: tuple[Board, Seat, Dice]) -> None:
+    plays = legal_plays(*position)
+    assert plays.count() == len(plays) == len(list(plays))
 
 
 @given(positions())
