@@ -63,16 +63,30 @@ class Double(SeatCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Take(SeatCommand):
-    """Accept a double and own the cube."""
+    """Accept a double; the side that was doubled first owns the cube."""
 
     name: ClassVar[str] = "take"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drop(SeatCommand):
-    """Refuse a double and lose the stake as it was before."""
+    """Refuse a double, a beaver or a raccoon and lose the stake as it was before."""
 
     name: ClassVar[str] = "drop"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beaver(SeatCommand):
+    """Accept a double, redouble at once and own the cube."""
+
+    name: ClassVar[str] = "beaver"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Raccoon(SeatCommand):
+    """Accept a beaver and redouble at once; the cube stays with the opponent."""
+
+    name: ClassVar[str] = "raccoon"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,6 +170,8 @@ ByPlayer: TypeAlias = (
     | Double
     | Take
     | Drop
+    | Beaver
+    | Raccoon
     | PlayDice
     | OfferResignation
     | AcceptResignation

@@ -47,6 +47,8 @@ class Code(StrEnum):
     OFFER_PENDING = "offer_pending"
     NO_DOUBLE_OFFERED = "no_double_offered"
     OWN_DOUBLE = "own_double"
+    NO_BEAVERS = "no_beavers"
+    WRONG_REDOUBLE = "wrong_redouble"
 
     # Resignation.
     NO_RESIGNATION = "no_resignation"
@@ -55,6 +57,7 @@ class Code(StrEnum):
     RESIGNATION_PENDING = "resignation_pending"
     ALREADY_OFFERED = "already_offered"
     LEVEL_REJECTED = "level_rejected"
+    GAMMONS_DO_NOT_COUNT = "gammons_do_not_count"
 
     # The course of a match.
     NO_OPPONENT = "no_opponent"
@@ -101,16 +104,19 @@ TEXTS: dict[Code, str] = {
     Code.CRAWFORD: "Crawford game: nobody may double.",
     Code.CUBE_NOT_YOURS: "Your opponent owns the cube: only the owner may double.",
     Code.CUBE_DEAD: "The cube is dead: winning at {value} already gives you the match.",
-    Code.CUBE_LIMIT: "The cube stands at {value}, its limit in a money session.",
+    Code.CUBE_LIMIT: "The cube goes no further than {limit} in this session.",
     Code.OFFER_PENDING: "A double waits for its answer: take or drop.",
     Code.NO_DOUBLE_OFFERED: "No double has been offered.",
     Code.OWN_DOUBLE: "You offered this double: your opponent answers it.",
+    Code.NO_BEAVERS: "Beavers and raccoons are not played here: take or drop a double.",
+    Code.WRONG_REDOUBLE: "A double is beavered, a beaver raccooned; a raccoon is taken or dropped.",
     Code.NO_RESIGNATION: "No resignation has been offered.",
     Code.OWN_RESIGNATION: "You offered this resignation: your opponent answers it.",
     Code.NOT_YOUR_RESIGNATION: "Your opponent offered this resignation: accept or reject it.",
     Code.RESIGNATION_PENDING: "Your opponent offers to resign: accept or reject that first.",
     Code.ALREADY_OFFERED: "You have offered exactly this already.",
     Code.LEVEL_REJECTED: "Your opponent rejected this in this turn: offer more, or play on.",
+    Code.GAMMONS_DO_NOT_COUNT: "Jacoby: before a double is taken a game is lost as a single only.",
     Code.NO_OPPONENT: "Nobody has taken the other seat yet.",
     Code.NOT_STARTED: "No game is in progress: both players must be ready first.",
     Code.OPENING_PENDING: "The opening roll comes first.",

@@ -69,6 +69,14 @@ class OpeningTied:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AutomaticallyDoubled:
+    """Equal opening dice turned the cube to ``value``; it stays centred."""
+
+    name: ClassVar[str] = "automatically_doubled"
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningThrown:
     """One die each; the higher side starts and plays both."""
 
@@ -104,8 +112,26 @@ class Doubled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Beavered:
+    """The double was accepted, and ``seat``, which now owns the cube, redoubles to ``value``."""
+
+    name: ClassVar[str] = "beavered"
+    seat: Seat
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Raccooned:
+    """The beaver was accepted, and ``seat`` redoubles to ``value``; the cube keeps its owner."""
+
+    name: ClassVar[str] = "raccooned"
+    seat: Seat
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """The double was accepted; ``seat`` owns the cube."""
+    """``seat`` accepted the double; the side that was doubled first owns the cube."""
 
     name: ClassVar[str] = "taken"
     seat: Seat
@@ -113,7 +139,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
-    """The double was refused; the end of the game follows."""
+    """``seat`` refused the double, beaver or raccoon; the end of the game follows."""
 
     name: ClassVar[str] = "dropped"
     seat: Seat
@@ -205,10 +231,13 @@ Event: TypeAlias = (
     | SeatReady
     | GameStarted
     | OpeningTied
+    | AutomaticallyDoubled
     | OpeningThrown
     | Rolled
     | TurnPassed
     | Doubled
+    | Beavered
+    | Raccooned
     | Taken
     | Dropped
     | Played

@@ -117,9 +117,12 @@ def _changed(state: MatchState, event: ev.Event) -> MatchState:
             return replace(state, on_roll=starter, turn_number=1, dice=dice)
         case ev.TurnPassed():
             return _next_turn(state, state.board)
-        case ev.Taken():
-            cube = Cube(value=state.cube.value * 2, owner=event.seat)
-            return replace(state, cube=cube)
+        case ev.AutomaticallyDoubled():
+            return replace(state, cube=Cube(value=event.value))
+        case ev.Beavered() | ev.Raccooned() | ev.Taken():
+            # Whoever redoubled and whoever takes, the side that was doubled first owns the cube.
+            assert state.on_roll is not None
+            return replace(state, cube=Cube(value=state.cube.value * 2, owner=state.on_roll.other))
         case ev.Doubled() | ev.Dropped() | ev.ResignationAccepted():
             return state
         case ev.ResignationOffered():

@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from engine import commands as cmd
 from engine import events as ev
 from engine.board import OFF
+from engine.cube import turns_by_itself
 from engine.errors import Code, IllegalCommand
 from engine.objections import objection, objection_to_level, was_cancelled
 from engine.plays import has_legal_play
 from engine.resolve import resolve
 from engine.scoring import (
+    gammons_count,
     has_won,
     reaches_length,
     single_needs_no_consent,
@@ -90,6 +92,10 @@ def _apply_for_seat(
         case cmd.Drop():
             dropped = ev.Dropped(seat=seat)
             return (dropped, *_game_won(state, seat.other, Win.SINGLE, GameEnd.DROPPED))
+        case cmd.Beaver():
+            return (ev.Beavered(seat=seat, value=state.cube.value * 4),)
+        case cmd.Raccoon():
+            return (ev.Raccooned(seat=seat, value=state.cube.value * 4),)
         case cmd.PlayDice():
             return _play(state, command)
         case cmd.OfferResignation():
@@ -117,7 +123,9 @@ def due(state: MatchState) -> cmd.Command | None:
 
 def _details(state: MatchState, refused: Code) -> dict[str, int]:
     """What the sentence of ``refused`` has to name."""
-    return {"value": state.cube.value} if refused in (Code.CUBE_DEAD, Code.CUBE_LIMIT) else {}
+    if refused is Code.CUBE_DEAD:
+        return {"value": state.cube.value}
+    return {"limit": state.rules.cube_limit} if refused is Code.CUBE_LIMIT else {}
 
 
 def _join(state: MatchState, command: cmd.Join) -> tuple[ev.Event, ...]:
@@ -145,7 +153,10 @@ def _throw_opening(state: MatchState, dice: Dice) -> tuple[ev.Event, ...]:
         raise IllegalCommand(Code.GAME_IN_PROGRESS)
     white, black = dice
     if white == black:
-        return (ev.OpeningTied(die=white),)
+        tied = ev.OpeningTied(die=white)
+        if turns_by_itself(cube=state.cube, rules=state.rules):
+            return (tied, ev.AutomaticallyDoubled(value=state.cube.value * 2))
+        return (tied,)
     return (ev.OpeningThrown(white=white, black=black),)
 
 
@@ -172,7 +183,9 @@ def _play(state: MatchState, command: cmd.PlayDice) -> tuple[ev.Event, ...]:
     board = board.play(seat, steps)
     if not has_won(board, seat):
         return played
-    return (*played, *_game_won(state, seat, win_by_bearing_off(board, seat), GameEnd.BORNE_OFF))
+    full = gammons_count(state.cube, state.rules)
+    win = win_by_bearing_off(board, seat) if full else Win.SINGLE
+    return (*played, *_game_won(state, seat, win, GameEnd.BORNE_OFF))
 
 
 def _settle_offer(state: MatchState, seat: Seat) -> tuple[ev.Event, ...]:
@@ -195,7 +208,7 @@ def _offer_resignation(state: MatchState, command: cmd.OfferResignation) -> tupl
         state.board,
         resigner=seat,
         winner_score=state.score[winner],
-        cube=state.cube.value,
+        cube=state.cube,
         rules=state.rules,
     ):
         return (*offered, *_resigned(state, winner, win))

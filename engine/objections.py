@@ -8,11 +8,23 @@ cube, whose resignation it was. It judges the kind of a command only, never its 
 from __future__ import annotations
 
 from engine import commands as cmd
-from engine.cube import objection_to_double
+from engine.cube import objection_to_double, objection_to_redouble
 from engine.errors import Code
 from engine.phases import ALLOWED, CommandType
+from engine.scoring import gammons_count
 from engine.seat import Seat
-from engine.state import GAME_PHASES, MAX_REMOVED, MatchEnd, MatchState, Phase, Win
+from engine.state import (
+    GAME_PHASES,
+    MAX_REMOVED,
+    OFFER_PHASES,
+    MatchEnd,
+    MatchState,
+    Phase,
+    Win,
+)
+
+_REDOUBLES: frozenset[CommandType] = frozenset({cmd.Beaver, cmd.Raccoon})
+_ANSWERS: frozenset[CommandType] = _REDOUBLES | {cmd.Take, cmd.Drop}
 
 
 def objection(state: MatchState, kind: CommandType, seat: Seat) -> Code | None:
@@ -32,8 +44,10 @@ def objection(state: MatchState, kind: CommandType, seat: Seat) -> Code | None:
             crawford=state.crawford,
             rules=state.rules,
         )
-    if kind in (cmd.Take, cmd.Drop) and state.on_roll is seat:
+    if kind in _ANSWERS and state.to_act is not seat:
         return Code.OWN_DOUBLE
+    if kind in _REDOUBLES:
+        return objection_to_redouble(cube=state.cube, rules=state.rules)
     if kind is cmd.Concede and state.rules.length is None:
         return Code.ONLY_IN_MATCH
     if kind is cmd.EndSession and state.rules.length is not None:
@@ -45,6 +59,8 @@ def objection(state: MatchState, kind: CommandType, seat: Seat) -> Code | None:
 
 def objection_to_level(state: MatchState, seat: Seat, win: Win) -> Code | None:
     """Why ``seat``, who may offer to resign, may not offer ``win``; ``None`` if it may."""
+    if win is not Win.SINGLE and not gammons_count(state.cube, state.rules):
+        return Code.GAMMONS_DO_NOT_COUNT
     if win <= state.rejected[seat]:
         return Code.LEVEL_REJECTED
     if state.resignation is not None and state.resignation.win is win:
@@ -94,6 +110,12 @@ def _not_now(state: MatchState, kind: CommandType, seat: Seat) -> Code:
         return Code.ONLY_IN_SESSION
     if kind in (cmd.Ready, cmd.EndSession) and state.phase in GAME_PHASES:
         return Code.GAME_IN_PROGRESS
+    if kind is cmd.Concede and state.phase in GAME_PHASES:
+        return Code.ONLY_IN_MATCH  # a phase of the game in a match admits it
+    if kind in _REDOUBLES and state.phase in GAME_PHASES and not state.rules.beavers:
+        return Code.NO_BEAVERS
+    if kind in _REDOUBLES and state.phase in OFFER_PHASES:
+        return Code.WRONG_REDOUBLE
     match state.phase:
         case Phase.SEATING:
             return Code.NO_OPPONENT
@@ -101,10 +123,10 @@ def _not_now(state: MatchState, kind: CommandType, seat: Seat) -> Code:
             return Code.NOT_STARTED
         case Phase.OPENING:
             return Code.OPENING_PENDING
-        case Phase.DOUBLE_OFFERED:
+        case Phase.DOUBLE_OFFERED | Phase.BEAVERED | Phase.RACCOONED:
             return Code.OFFER_PENDING
         case Phase.TO_ROLL | Phase.TO_PLAY:
-            if kind in (cmd.Take, cmd.Drop):
+            if kind in _ANSWERS:
                 return Code.NO_DOUBLE_OFFERED
             if state.on_roll is not seat:
                 return Code.NOT_YOUR_TURN

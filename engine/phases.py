@@ -22,6 +22,11 @@ _OFFERS: dict[EventType, None] = dict.fromkeys(
 )
 
 
+def _answered(phase: Phase) -> dict[EventType, Phase]:
+    """The answers that end the doubling in a phase that waits for one."""
+    return {ev.Taken: Phase.TO_ROLL, ev.Dropped: phase}
+
+
 def _game_phase(phase: Phase, moves: dict[EventType, Phase]) -> dict[EventType, Phase]:
     """The row of a phase in which players act: its moves, and what may happen in each of them."""
     always: dict[EventType, Phase] = {
@@ -48,6 +53,7 @@ TRANSITIONS: MappingProxyType[Phase, dict[EventType, Phase]] = MappingProxyType(
         },
         Phase.OPENING: {
             ev.OpeningTied: Phase.OPENING,
+            ev.AutomaticallyDoubled: Phase.OPENING,
             ev.OpeningThrown: Phase.TO_PLAY,
             ev.SpectatorRemoved: Phase.OPENING,
             ev.MatchEnded: Phase.MATCH_OVER,
@@ -62,8 +68,20 @@ TRANSITIONS: MappingProxyType[Phase, dict[EventType, Phase]] = MappingProxyType(
         ),
         Phase.DOUBLE_OFFERED: _game_phase(
             Phase.DOUBLE_OFFERED,
-            {ev.Taken: Phase.TO_ROLL, ev.Dropped: Phase.DOUBLE_OFFERED},
+            {ev.Beavered: Phase.BEAVERED, **_answered(Phase.DOUBLE_OFFERED)},
         ),
+        # Only in money sessions, in which there is no match to end.
+        Phase.BEAVERED: {
+            ev.Raccooned: Phase.RACCOONED,
+            **_answered(Phase.BEAVERED),
+            ev.SpectatorRemoved: Phase.BEAVERED,
+            ev.GameEnded: Phase.GAME_OVER,
+        },
+        Phase.RACCOONED: {
+            **_answered(Phase.RACCOONED),
+            ev.SpectatorRemoved: Phase.RACCOONED,
+            ev.GameEnded: Phase.GAME_OVER,
+        },
         Phase.TO_PLAY: _game_phase(
             Phase.TO_PLAY,
             {
@@ -102,7 +120,11 @@ ALLOWED: MappingProxyType[Phase, frozenset[CommandType]] = MappingProxyType(
         Phase.READY: frozenset({cmd.Ready, cmd.Cancel, cmd.RemoveSpectator}),
         Phase.OPENING: frozenset({cmd.ThrowOpening, cmd.Concede, cmd.RemoveSpectator}),
         Phase.TO_ROLL: frozenset({cmd.Roll, cmd.Double, cmd.RemoveSpectator}) | _RESIGNING,
-        Phase.DOUBLE_OFFERED: frozenset({cmd.Take, cmd.Drop, cmd.Concede, cmd.RemoveSpectator}),
+        Phase.DOUBLE_OFFERED: frozenset(
+            {cmd.Take, cmd.Drop, cmd.Beaver, cmd.Concede, cmd.RemoveSpectator}
+        ),
+        Phase.BEAVERED: frozenset({cmd.Take, cmd.Drop, cmd.Raccoon, cmd.RemoveSpectator}),
+        Phase.RACCOONED: frozenset({cmd.Take, cmd.Drop, cmd.RemoveSpectator}),
         Phase.TO_PLAY: frozenset({cmd.PlayDice, cmd.RemoveSpectator}) | _RESIGNING,
         Phase.GAME_OVER: frozenset({cmd.Ready, cmd.EndSession, cmd.Concede, cmd.RemoveSpectator}),
         Phase.MATCH_OVER: frozenset({cmd.Rematch, cmd.RemoveSpectator}),

@@ -1,13 +1,13 @@
 """What a game is worth and when a match is over.
 
-Sources: bkgm.com rules, "Gammons and backgammons", "Match play" and "Crawford rule".
+Sources: bkgm.com rules, "Gammons and backgammons", "Match play", "Crawford rule" and "Jacoby rule".
 """
 
 from __future__ import annotations
 
 from engine.board import BAR, HOME, OFF, Board
 from engine.seat import BySeat, Seat
-from engine.state import Crawford, Rules, Win
+from engine.state import Crawford, Cube, Rules, Win
 
 
 def has_won(board: Board, seat: Seat) -> bool:
@@ -26,6 +26,15 @@ def win_by_bearing_off(board: Board, winner: Seat) -> Win:
         return Win.SINGLE
     winners_home = loser[BAR - HOME : BAR]
     return Win.BACKGAMMON if loser[BAR] or any(winners_home) else Win.GAMMON
+
+
+def gammons_count(cube: Cube, rules: Rules) -> bool:
+    """Whether gammons and backgammons are worth more than a single.
+
+    By the Jacoby rule only after a taken double, which gives the cube an owner; automatic doubles
+    leave it in the centre.
+    """
+    return not rules.jacoby or cube.owner is not None
 
 
 def reaches_length(points: int, rules: Rules) -> bool:
@@ -51,12 +60,16 @@ def crawford_after_game(before: Crawford, score: BySeat[int], rules: Rules) -> C
 
 
 def single_needs_no_consent(
-    board: Board, *, resigner: Seat, winner_score: int, cube: int, rules: Rules
+    board: Board, *, resigner: Seat, winner_score: int, cube: Cube, rules: Rules
 ) -> bool:
     """Whether an offered single counts as accepted by itself.
 
-    So when ``resigner`` has borne off a checker, which rules out more than a single, or when a
+    So when no more could be won: ``resigner`` has borne off a checker, gammons do not count, or a
     single at this ``cube`` already wins the match for the opponent, whose score is
     ``winner_score``.
     """
-    return board[resigner][OFF] > 0 or reaches_length(winner_score + cube, rules)
+    return (
+        board[resigner][OFF] > 0
+        or not gammons_count(cube, rules)
+        or reaches_length(winner_score + cube.value, rules)
+    )

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.board import START, Board
-from engine.cube import MONEY_LIMIT
 from engine.seat import BySeat, Seat
 from engine.state import GAME_PHASES, Crawford, Cube, Dice, MatchState, Phase, Win
 
@@ -33,6 +32,13 @@ class Offer(StrEnum):
     """The other side redoubled at once and keeps the cube; the side on roll answers."""
     RACCOONED = "raccooned"
     """The side on roll redoubled that; the other side answers."""
+
+
+_OFFERS = {
+    Phase.DOUBLE_OFFERED: Offer.DOUBLED,
+    Phase.BEAVERED: Offer.BEAVERED,
+    Phase.RACCOONED: Offer.RACCOONED,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,11 +90,13 @@ def situation_of(state: MatchState) -> Situation | None:
         on_roll=state.on_roll,
         dice=state.dice,
         cube=state.cube,
-        offer=Offer.DOUBLED if state.phase is Phase.DOUBLE_OFFERED else Offer.NONE,
+        offer=_OFFERS.get(state.phase, Offer.NONE),
         resignation=None if offered is None else (offered.seat, offered.win),
         score=score,
         length=most,
         crawford=state.crawford is Crawford.NOW,
+        jacoby=rules.jacoby,
+        beavers=rules.beavers,
         cube_limit=_cube_limit(state),
     )
 
@@ -96,4 +104,4 @@ def situation_of(state: MatchState) -> Situation | None:
 def _cube_limit(state: MatchState) -> int:
     if not state.rules.cube:
         return 1
-    return MONEY_LIMIT if state.rules.length is None else MATCH_CUBE_LIMIT
+    return state.rules.cube_limit if state.rules.length is None else MATCH_CUBE_LIMIT

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from engine.board import START, Board
 from engine.seat import BySeat, Seat
@@ -16,7 +16,7 @@ from engine.seat import BySeat, Seat
 MAX_LENGTH = 25
 """The longest match, in points."""
 
-DEFAULT_CUBE_LIMIT = 64
+DEFAULT_CUBE_LIMIT: Final = 64
 """The highest value of the cube in a money session, unless another is agreed."""
 
 MAX_CUBE_LIMIT = 1024
@@ -44,6 +44,10 @@ class Phase(StrEnum):
     TO_ROLL = "to_roll"
     """The side on roll, to roll or to double."""
     DOUBLE_OFFERED = "double_offered"
+    """The opponent of the side on roll, to take, to drop or to beaver."""
+    BEAVERED = "beavered"
+    """The side on roll, to take, to drop or to raccoon."""
+    RACCOONED = "raccooned"
     """The opponent of the side on roll, to take or to drop."""
     TO_PLAY = "to_play"
     """The side on roll, to play its dice."""
@@ -53,7 +57,10 @@ class Phase(StrEnum):
     """Nobody, unless both ask for a rematch."""
 
 
-GAME_PHASES = frozenset({Phase.OPENING, Phase.TO_ROLL, Phase.DOUBLE_OFFERED, Phase.TO_PLAY})
+OFFER_PHASES = frozenset({Phase.DOUBLE_OFFERED, Phase.BEAVERED, Phase.RACCOONED})
+"""The phases in which a double waits for its answer."""
+
+GAME_PHASES = OFFER_PHASES | {Phase.OPENING, Phase.TO_ROLL, Phase.TO_PLAY}
 """The phases in which a game is in progress."""
 
 
@@ -156,7 +163,11 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cube:
-    """The doubling cube: its value, and the seat that owns it or ``None`` while it is centred."""
+    """The doubling cube: its value, and the seat that owns it or ``None`` while it is centred.
+
+    While a double waits for its answer, it shows what a drop costs: a beaver or a raccoon has
+    turned it already and belongs to the side that was doubled first.
+    """
 
     value: int = 1
     owner: Seat | None = None
@@ -196,7 +207,7 @@ class MatchResult:
 class MatchState:
     """A match at one moment.
 
-    ``on_roll`` is the side whose turn it is, also while its double waits for an answer. ``score``
+    ``on_roll`` is the side whose turn it is, also while a double waits for an answer. ``score``
     holds the points won, which may exceed the length. Counters start at 0 before the first of
     their kind. ``decision_seq`` tells for each seat which event opened what that seat is asked now.
     """
@@ -230,7 +241,8 @@ class MatchState:
         """The one seat that the game waits for, or ``None`` if it waits for both or for nobody."""
         if self.on_roll is None:
             return None
-        return self.on_roll.other if self.phase is Phase.DOUBLE_OFFERED else self.on_roll
+        answers = self.phase is Phase.DOUBLE_OFFERED or self.phase is Phase.RACCOONED
+        return self.on_roll.other if answers else self.on_roll
 
     def seat_of(self, player: str) -> Seat | None:
         """The seat that the player with this id holds, or ``None``."""

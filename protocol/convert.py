@@ -73,6 +73,10 @@ def command_of(request: rq.AnyGameRequest, seat: Seat) -> cmd.ByPlayer:
             return cmd.Take(seat=seat)
         case rq.Drop():
             return cmd.Drop(seat=seat)
+        case rq.Beaver():
+            return cmd.Beaver(seat=seat)
+        case rq.Raccoon():
+            return cmd.Raccoon(seat=seat)
         case rq.Play():
             steps = tuple(Step(source, target) for source, target in request.steps)
             return cmd.PlayDice(seat=seat, segments=steps)

@@ -57,10 +57,13 @@ EVENTS: tuple[ev.Event, ...] = (
     ev.SpectatorRemoved(seat=Seat.WHITE, player=CLEO.id),
     *STORY[3:5],
     ev.OpeningTied(die=4),
+    ev.AutomaticallyDoubled(value=2),
     STORY[5],
     ev.Rolled(seat=Seat.BLACK, dice=(6, 5)),
     ev.TurnPassed(seat=Seat.BLACK),
     ev.Doubled(seat=Seat.WHITE, value=2),
+    ev.Beavered(seat=Seat.BLACK, value=4),
+    ev.Raccooned(seat=Seat.WHITE, value=8),
     ev.Taken(seat=Seat.BLACK),
     ev.Dropped(seat=Seat.BLACK),
     ev.Played(seat=Seat.WHITE, steps=(Step(8, 5), Step(6, 5))),
@@ -91,6 +94,8 @@ REQUESTS: tuple[rq.AnyRequest, ...] = (
     rq.Double(id=ID, room=ROOM, at=6),
     rq.Take(id=ID, room=ROOM, at=6),
     rq.Drop(id=ID, room=ROOM, at=6),
+    rq.Beaver(id=ID, room=ROOM, at=6),
+    rq.Raccoon(id=ID, room=ROOM, at=6),
     rq.Play(id=ID, room=ROOM, at=6, steps=[(8, 5), (6, 5)]),
     rq.Resign(id=ID, room=ROOM, at=6, win=1),
     rq.Accept(id=ID, room=ROOM, at=6),
@@ -155,7 +160,19 @@ MESSAGES: tuple[ms.Message, ...] = (
     {
         "t": "lobby",
         "id": ID,
-        "rooms": [{"room": ROOM, "name": "Alice", "length": 5, "cube": True, "crawford": True}],
+        "rooms": [
+            {
+                "room": ROOM,
+                "name": "Alice",
+                "length": 5,
+                "cube": True,
+                "crawford": True,
+                "jacoby": False,
+                "beavers": False,
+                "automatic_doubles": 0,
+                "cube_limit": 64,
+            }
+        ],
     },
     {
         "t": "rooms",

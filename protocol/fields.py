@@ -7,11 +7,12 @@ terminal; on a page they still have to be escaped.
 from __future__ import annotations
 
 import unicodedata
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
 from engine.board import BAR, OFF
+from engine.state import MAX_AUTOMATIC_DOUBLES
 from protocol.identity import CODE_PATTERN, PLAYER_HEX_CHARS, TOKEN_HEX_CHARS
 from protocol.limits import (
     MAX_CHAT_CHARS,
@@ -82,6 +83,20 @@ PlayerId = Annotated[
 Head = Annotated[
     str,
     Field(pattern=r"^[0-9a-f]{32}$", description="a chain value of the log"),
+]
+
+
+AutomaticDoubles = Annotated[
+    int,
+    Field(
+        ge=0,
+        le=MAX_AUTOMATIC_DOUBLES,
+        description="money: how often in a game equal opening dice turn the cube; 0 is never",
+    ),
+]
+CubeLimit = Annotated[
+    Literal[2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
+    Field(description="money: the highest value of the cube"),
 ]
 Seq = Annotated[int, Field(ge=0, le=MAX_SEQ)]
 LogSeq = Annotated[int, Field(ge=1, le=MAX_SEQ)]

@@ -167,6 +167,14 @@ class OpenRoom(TypedDict):
     length: Length
     cube: Annotated[bool, Field(description="whether the doubling cube is used")]
     crawford: Annotated[bool, Field(description="whether the Crawford rule holds")]
+    jacoby: Annotated[bool, Field(description="whether gammons count only after a taken double")]
+    beavers: Annotated[bool, Field(description="whether there are beavers and raccoons")]
+    automatic_doubles: Annotated[
+        int, Field(description="how often in a game equal opening dice turn the cube")
+    ]
+    cube_limit: Annotated[
+        int, Field(description="the highest value of the cube in a money session")
+    ]
 
 
 class LobbyPage(TypedDict):

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
+from pydantic_core import PydanticCustomError
 
-from engine.state import MAX_LENGTH
+from engine.state import DEFAULT_CUBE_LIMIT, MAX_LENGTH, Rules
 from protocol.fields import (
+    AutomaticDoubles,
     ChatText,
+    CubeLimit,
     Head,
     LogSeq,
     Moves,
@@ -42,7 +45,10 @@ class Hello(Request):
 
 
 class Create(Request):
-    """Open a room and take its white seat. Answered by ``room``, then ``ok``."""
+    """Open a room and take its white seat. Answered by ``room``, then ``ok``.
+
+    A match has none of the options of a money session; all but ``cube_limit`` need the cube.
+    """
 
     t: Literal["create"] = "create"
     name: Name
@@ -52,7 +58,36 @@ class Create(Request):
     ]
     cube: Annotated[bool, Field(description="whether the doubling cube is used")] = True
     crawford: Annotated[bool, Field(description="whether the Crawford rule holds")] = True
+    jacoby: Annotated[
+        bool, Field(description="money: whether gammons count only after a taken double")
+    ] = False
+    beavers: Annotated[bool, Field(description="money: whether there are beavers and raccoons")] = (
+        False
+    )
+    automatic_doubles: AutomaticDoubles = 0
+    cube_limit: CubeLimit = DEFAULT_CUBE_LIMIT
     listed: Annotated[bool, Field(description="whether the lobby shows the room")] = False
+
+    def rules(self) -> Rules:
+        """What is to be played in the room."""
+        return Rules(
+            length=self.length,
+            cube=self.cube,
+            crawford=self.crawford,
+            jacoby=self.jacoby,
+            beavers=self.beavers,
+            automatic_doubles=self.automatic_doubles,
+            cube_limit=self.cube_limit,
+        )
+
+    @model_validator(mode="after")
+    def _go_together(self) -> Create:
+        try:
+            self.rules()
+        except ValueError as problem:
+            # With an error of its own pydantic does not put "Value error" before the sentence.
+            raise PydanticCustomError("rules", "{problem}", {"problem": str(problem)}) from None
+        return self
 
 
 class RoomRequest(Request):
@@ -167,6 +202,18 @@ class Drop(GameRequest):
     t: Literal["drop"] = "drop"
 
 
+class Beaver(GameRequest):
+    """Take a double, redouble at once and keep the cube; the doubler answers. Money only."""
+
+    t: Literal["beaver"] = "beaver"
+
+
+class Raccoon(GameRequest):
+    """Take a beaver and redouble at once; the beaverer answers. Money only."""
+
+    t: Literal["raccoon"] = "raccoon"
+
+
 class Play(GameRequest):
     """Play the dice: moves in any order, a move may use several dice."""
 
@@ -236,6 +283,8 @@ AnyGameRequest: TypeAlias = (
     | Double
     | Take
     | Drop
+    | Beaver
+    | Raccoon
     | Play
     | Resign
     | Accept

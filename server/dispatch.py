@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.state import Phase, Player, Rules
+from engine.state import Phase, Player
 from protocol import requests as rq
 from protocol.codes import WireCode, WireError
 from protocol.identity import room_code
@@ -96,11 +96,10 @@ class Dispatcher:
         code = room_code(connection.token, request.id)
         _require_place(connection, code)
         player = Player(id=connection.player_id, name=request.name)
-        rules = Rules(length=request.length, cube=request.cube, crawford=request.crawford)
         async with self.rooms.hold(code, create=True) as room:
             # Before the room, so that no seat is ever missing from its player's list.
             await self.store.add_room(player.id, code, self.store.now_ms())
-            seq = await room.submit(judge_create(player, rules, request.id))
+            seq = await room.submit(judge_create(player, request.rules(), request.id))
             if request.listed:
                 await self.store.lobby_add(code, self.store.now_ms())
             _enter(room, connection, request.name)

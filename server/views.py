@@ -99,6 +99,10 @@ def open_room(room: str, state: MatchState) -> OpenRoom | None:
         "length": state.rules.length,
         "cube": state.rules.cube,
         "crawford": state.rules.crawford,
+        "jacoby": state.rules.jacoby,
+        "beavers": state.rules.beavers,
+        "automatic_doubles": state.rules.automatic_doubles,
+        "cube_limit": state.rules.cube_limit,
     }
 
 

@@ -16,7 +16,7 @@ from clients.bot.whim import Choice, Temper, choose
 from clients.session import Session
 from clients.transport import Client, Report
 from clients.view import RoomView
-from engine.state import MatchResult, Phase
+from engine.state import DEFAULT_CUBE_LIMIT, MatchResult, Phase
 from protocol import requests as rq
 from protocol.codec import Subprotocol
 from protocol.codes import WireCode
@@ -40,6 +40,10 @@ class NewRoom:
     length: int | None = 5
     cube: bool = True
     crawford: bool = True
+    jacoby: bool = False
+    beavers: bool = False
+    automatic_doubles: int = 0
+    cube_limit: int = DEFAULT_CUBE_LIMIT
     listed: bool = False
 
 

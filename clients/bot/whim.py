@@ -12,6 +12,7 @@ from typing import Any
 
 from clients.view import RoomView
 from engine import commands as cmd
+from engine.objections import objection_to_level
 from engine.plays import legal_plays
 from engine.seat import Seat
 from engine.state import Win
@@ -24,6 +25,8 @@ class Temper:
 
     double: float = 0.08
     take: float = 0.6
+    redouble: float = 0.1
+    """How often a double that is accepted is beavered, a beaver raccooned."""
     resign: float = 0.01
     accept: float = 0.7
     rematch: float = 0.0
@@ -44,7 +47,7 @@ def choose(view: RoomView, chance: random.Random, temper: Temper) -> Choice | No
     if view.may(cmd.AcceptResignation):
         return Choice(rq.Accept if chance.random() < temper.accept else rq.Reject)
     if view.may(cmd.Take):
-        return Choice(rq.Take if chance.random() < temper.take else rq.Drop)
+        return Choice(_answer(view, chance, temper))
     if view.may(cmd.Ready):
         return Choice(rq.Ready)
     if view.may(cmd.Rematch):
@@ -64,8 +67,18 @@ def choose(view: RoomView, chance: random.Random, temper: Temper) -> Choice | No
     return None
 
 
+def _answer(view: RoomView, chance: random.Random, temper: Temper) -> type[rq.GameRequest]:
+    """The answer to a double, a beaver or a raccoon."""
+    if chance.random() >= temper.take:
+        return rq.Drop
+    for command, request in ((cmd.Beaver, rq.Beaver), (cmd.Raccoon, rq.Raccoon)):
+        if view.may(command) and chance.random() < temper.redouble:
+            return request
+    return rq.Take
+
+
 def _resign(view: RoomView, seat: Seat, chance: random.Random) -> Choice:
-    levels = [int(level) for level in Win if level > view.state.rejected[seat]]
+    levels = [int(level) for level in Win if objection_to_level(view.state, seat, level) is None]
     return Choice(rq.Resign, {"win": chance.choice(levels)})
 
 

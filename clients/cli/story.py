@@ -39,6 +39,8 @@ def tell(event: ev.Event, before: MatchState, after: MatchState, you: Seat | Non
             return text.format(number=event.number)
         case ev.OpeningTied():
             return words.OPENING_TIED.format(die=event.die)
+        case ev.AutomaticallyDoubled():
+            return words.AUTOMATICALLY_DOUBLED.format(value=event.value)
         case ev.MatchStarted():
             return words.MATCH_STARTED.format(contest=words.contest(after.rules.length))
         case _:
@@ -53,6 +55,8 @@ _Deed: TypeAlias = (
     | ev.Rolled
     | ev.TurnPassed
     | ev.Doubled
+    | ev.Beavered
+    | ev.Raccooned
     | ev.Taken
     | ev.Dropped
     | ev.Played
@@ -89,8 +93,14 @@ def _did(event: _Deed, before: MatchState, people: People) -> str:
             return text.format(who=who)
         case ev.Doubled():
             return words.DOUBLES.format(who=who, value=event.value)
+        case ev.Beavered():
+            return words.BEAVERS.format(who=who, value=event.value)
+        case ev.Raccooned():
+            return words.RACCOONS.format(who=who, value=event.value)
         case ev.Taken():
-            return words.TAKES.format(who=who, value=people.state.cube.value)
+            cube = people.state.cube
+            owner = people.at(cube.owner or event.seat)
+            return words.TAKES.format(who=who, value=cube.value, owner=owner)
         case ev.Played():
             play = format_play(before.board, event.seat, event.steps)
             return words.PLAYS.format(who=who, play=play)

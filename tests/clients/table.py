@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from clients import notices as nt
 from clients.session import Session
@@ -23,12 +23,14 @@ def only(notices: list[nt.Notice], kind: type[N]) -> list[N]:
 class Table:
     """Alice and Bo in the middle of a first game: white has an opening roll of 3-1 to play."""
 
-    def __init__(self, *throws: Dice, subprotocol: Subprotocol = Subprotocol.MSGPACK) -> None:
+    def __init__(
+        self, *throws: Dice, subprotocol: Subprotocol = Subprotocol.MSGPACK, **rules: Any
+    ) -> None:
         self.desk = Desk((3, 1), *throws)
         self.alice = Session(ALICE, "Alice", subprotocol=subprotocol)
         self.bo = Session(BO, "Bo", subprotocol=subprotocol)
         self.alice_line, self.bo_line = self.desk.line(self.alice), self.desk.line(self.bo)
-        created = self.alice.request(rq.Create, length=5)
+        created = self.alice.request(rq.Create, **{"length": 5, **rules})
         self.room = room_code(ALICE, created.id)
         self.desk.settle()
         self.bo.request(rq.Join, room=self.room)

@@ -17,7 +17,7 @@ from engine.commands import Join
 from engine.errors import IllegalCommand
 from engine.objections import is_stale
 from engine.seat import Seat
-from engine.state import Dice, Player, Rules
+from engine.state import Dice, Player
 from protocol import requests as rq
 from protocol.codec import Subprotocol, decode_request, encode
 from protocol.codes import WireCode, WireError
@@ -152,6 +152,10 @@ class Line:
                 "length": room.state.rules.length,
                 "cube": room.state.rules.cube,
                 "crawford": room.state.rules.crawford,
+                "jacoby": room.state.rules.jacoby,
+                "beavers": room.state.rules.beavers,
+                "automatic_doubles": room.state.rules.automatic_doubles,
+                "cube_limit": room.state.rules.cube_limit,
             }
             for room in self.desk.rooms.values()
             if room.state.seats.white is not None and room.state.seats.black is None
@@ -161,9 +165,8 @@ class Line:
         code = room_code(self.token, request.id)
         room = self.desk.rooms.setdefault(code, DeskRoom(code))
         if not room.seq:
-            rules = Rules(length=request.length, cube=request.cube, crawford=request.crawford)
             player = Player(id=self.player, name=request.name)
-            room.append(match.create(rules, player), request.id, Seat.WHITE)
+            room.append(match.create(request.rules(), player), request.id, Seat.WHITE)
         self._enter(room, request.name)
         return room
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from engine import commands as cmd
@@ -102,7 +102,7 @@ def position(
     **changes: Any,
 ) -> Table:
     """A game in its middle: ``on_roll`` has ``dice`` to play, or is to roll or to double."""
-    table = started(length=rules.length, cube=rules.cube, crawford=rules.crawford)
+    table = started(**asdict(rules))
     phase = Phase.TO_ROLL if dice is None else Phase.TO_PLAY
     changes |= {"board": board, "on_roll": on_roll, "dice": dice, "phase": phase}
     table.state = replace(table.state, **changes)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import commands as cmd
-from engine.cube import MONEY_LIMIT, objection_to_double
+from engine.cube import objection_to_double
 from engine.errors import Code
 from engine.seat import BySeat, Seat
 from engine.state import Crawford, Cube, Rules, Win
@@ -27,13 +27,14 @@ def objection(
     length: int | None = 5,
     crawford: Crawford = Crawford.AHEAD,
     cube: bool = True,
+    cube_limit: int = 64,
 ) -> Code | None:
     return objection_to_double(
         seat,
         cube=Cube(value=value, owner=owner),
         score=score,
         crawford=crawford,
-        rules=Rules(length=length, cube=cube),
+        rules=Rules(length=length, cube=cube, cube_limit=cube_limit),
     )
 
 
@@ -96,17 +97,23 @@ def test_no_cube_in_a_1_point_match_nor_where_it_was_agreed(seat: Seat) -> None:
     assert objection(seat, cube=False, length=None) is Code.NO_CUBE
 
 
-def test_in_a_money_session_the_cube_never_dies_but_ends_at_64() -> None:
-    assert MONEY_LIMIT == 64
+@pytest.mark.parametrize("limit", [2, 8, 64, 1024])
+def test_in_a_money_session_the_cube_never_dies_but_ends_at_its_limit(limit: int) -> None:
     ahead = score(100, 0)
     value = 1
-    while value < MONEY_LIMIT:
+    while value < limit:
         owner = None if value == 1 else WHITE
-        assert objection(value=value, owner=owner, score=ahead, length=None) is None
+        refused = objection(value=value, owner=owner, score=ahead, length=None, cube_limit=limit)
+        assert refused is None
         value *= 2
-    assert value == MONEY_LIMIT
-    assert objection(value=value, owner=WHITE, length=None) is Code.CUBE_LIMIT
-    assert objection(value=value, owner=BLACK, length=None) is Code.CUBE_NOT_YOURS
+    assert value == limit
+    for owner, code in ((WHITE, Code.CUBE_LIMIT), (BLACK, Code.CUBE_NOT_YOURS)):
+        assert objection(value=value, owner=owner, length=None, cube_limit=limit) is code
+
+
+def test_in_a_match_the_cube_has_no_limit_but_its_death() -> None:
+    for value in (64, 128, 1024):
+        assert objection(value=value, owner=WHITE, length=25) is Code.CUBE_DEAD
 
 
 def test_the_one_who_takes_owns_the_cube_at_the_new_value() -> None:

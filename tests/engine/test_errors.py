@@ -186,7 +186,7 @@ REFUSED: list[tuple[Code, Table, cmd.Command, str]] = [
         Code.CUBE_LIMIT,
         position(cube=Cube(value=64, owner=WHITE), rules=MONEY),
         DOUBLE,
-        "The cube stands at 64, its limit in a money session.",
+        "The cube goes no further than 64 in this session.",
     ),
     (
         Code.OFFER_PENDING,
@@ -200,6 +200,18 @@ REFUSED: list[tuple[Code, Table, cmd.Command, str]] = [
         after(position(), DOUBLE),
         cmd.Take(seat=WHITE),
         "You offered this double: your opponent answers it.",
+    ),
+    (
+        Code.NO_BEAVERS,
+        after(position(rules=MONEY), DOUBLE),
+        cmd.Beaver(seat=BLACK),
+        "Beavers and raccoons are not played here: take or drop a double.",
+    ),
+    (
+        Code.WRONG_REDOUBLE,
+        after(position(rules=Rules(length=None, beavers=True)), DOUBLE),
+        cmd.Raccoon(seat=BLACK),
+        "A double is beavered, a beaver raccooned; a raccoon is taken or dropped.",
     ),
     (
         Code.NO_RESIGNATION,
@@ -236,6 +248,12 @@ REFUSED: list[tuple[Code, Table, cmd.Command, str]] = [
         after(position(), resign(BLACK, Win.GAMMON), cmd.RejectResignation(seat=WHITE)),
         resign(BLACK),
         "Your opponent rejected this in this turn: offer more, or play on.",
+    ),
+    (
+        Code.GAMMONS_DO_NOT_COUNT,
+        position(rules=Rules(length=None, jacoby=True)),
+        resign(WHITE, Win.GAMMON),
+        "Jacoby: before a double is taken a game is lost as a single only.",
     ),
     (
         Code.NO_OPPONENT,

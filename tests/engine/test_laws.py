@@ -11,12 +11,21 @@ import pytest
 from engine import commands as cmd
 from engine import events as ev
 from engine.board import BAR, CHECKERS
-from engine.cube import MONEY_LIMIT
 from engine.evolve import replay
 from engine.objections import allowed, is_stale, was_cancelled
 from engine.phases import TRANSITIONS
 from engine.seat import Seat
-from engine.state import GAME_PHASES, Crawford, GameEnd, MatchEnd, MatchState, Phase, Rules
+from engine.state import (
+    GAME_PHASES,
+    OFFER_PHASES,
+    Crawford,
+    GameEnd,
+    MatchEnd,
+    MatchState,
+    Phase,
+    Rules,
+    Win,
+)
 from tests.engine.matches import asked
 from tests.engine.walk import HASTY, PATIENT, Asked, Walk, walk
 
@@ -29,8 +38,12 @@ RULES = (
     Rules(length=25),
     Rules(length=None),
     Rules(length=None, cube=False),
+    Rules(length=None, jacoby=True),
+    Rules(length=None, beavers=True, cube_limit=16),
+    Rules(length=None, automatic_doubles=3, cube_limit=4),
+    Rules(length=None, jacoby=True, beavers=True, automatic_doubles=1, cube_limit=1024),
 )
-ON_ROLL = {Phase.TO_ROLL, Phase.TO_PLAY, Phase.DOUBLE_OFFERED}
+ON_ROLL = {Phase.TO_ROLL, Phase.TO_PLAY, *OFFER_PHASES}
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +111,7 @@ def test_each_side_has_15_checkers_and_no_point_holds_both(walks: list[Walk]) ->
 
 
 def test_the_game_waits_for_the_one_seat_that_can_go_on_with_it(walks: list[Walk]) -> None:
-    going_on = {"roll", "take", "drop", "play"}
+    going_on = {"roll", "take", "drop", "beaver", "raccoon", "play"}
     for one in questions(walks):
         state = one.after
         can = [seat for seat in Seat if going_on & set(allowed(state, seat))]
@@ -120,6 +133,8 @@ def test_a_score_only_grows_within_a_match_and_only_when_a_game_ends(walks: list
         if isinstance(event, ev.GameEnded):
             won = event.win * before.cube.value
             assert event.points == won > 0
+            jacoby = before.rules.jacoby and before.cube.owner is None
+            assert event.win is Win.SINGLE or not jacoby
             expected = before.score.with_(event.winner, before.score[event.winner] + won)
             assert after.score == expected
         elif not isinstance(event, ev.MatchStarted):
@@ -150,16 +165,32 @@ def test_a_match_is_over_exactly_when_a_side_has_the_points(walks: list[Walk]) -
         assert (result is not None) == (state.phase is Phase.MATCH_OVER)
 
 
-def test_the_cube_is_a_power_of_two_turned_by_takes_alone(walks: list[Walk]) -> None:
+def test_the_cube_is_a_power_of_two_turned_by_those_who_accept_a_double(walks: list[Walk]) -> None:
+    accepted = (ev.Taken, ev.Beavered, ev.Raccooned)
     for before, event, after in steps(walks):
-        value = after.cube.value
-        assert value.bit_count() == 1
-        assert (value > 1) == (after.cube.owner is not None)
-        if isinstance(event, ev.Taken):
-            assert (value, after.cube.owner) == (2 * before.cube.value, event.seat)
-            assert after.rules.length is not None or value <= MONEY_LIMIT
+        cube = after.cube
+        assert cube.value.bit_count() == 1
+        if isinstance(event, accepted):
+            assert before.on_roll is not None
+            assert (cube.value, cube.owner) == (2 * before.cube.value, before.on_roll.other)
+        elif isinstance(event, ev.AutomaticallyDoubled):
+            assert (cube.value, cube.owner) == (2 * before.cube.value, None)
+            assert cube.value == event.value
         elif not isinstance(event, ev.GameStarted | ev.MatchStarted):
-            assert after.cube == before.cube
+            assert cube == before.cube
+
+
+def test_the_cube_and_what_is_offered_stay_within_what_was_agreed(walks: list[Walk]) -> None:
+    for walked in walks:
+        rules = walked.state.rules
+        most = 1 << rules.automatic_doubles
+        for event, after in zip(walked.log, walked.states[1:], strict=True):
+            if after.cube.owner is None:
+                assert after.cube.value <= most
+            if isinstance(event, ev.Doubled | ev.Beavered | ev.Raccooned):
+                assert event.value == 2 * after.cube.value
+                assert rules.length is not None or event.value <= rules.cube_limit
+            assert rules.length is not None or after.cube.value <= rules.cube_limit
 
 
 def test_nobody_doubles_without_a_cube_or_in_the_crawford_game(walks: list[Walk]) -> None:

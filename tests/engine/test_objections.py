@@ -25,6 +25,8 @@ ASK: dict[str, Callable[[Seat], cmd.Command]] = {
     "double": lambda seat: cmd.Double(seat=seat),
     "take": lambda seat: cmd.Take(seat=seat),
     "drop": lambda seat: cmd.Drop(seat=seat),
+    "beaver": lambda seat: cmd.Beaver(seat=seat),
+    "raccoon": lambda seat: cmd.Raccoon(seat=seat),
     "play": lambda seat: play(seat, "8/5 6/5"),
     "resign": lambda seat: resign(seat, Win.GAMMON),
     "accept": lambda seat: cmd.AcceptResignation(seat=seat),
@@ -56,6 +58,8 @@ def after_a_game(**rules: int | None) -> MatchState:
 
 DOUBLE, CONCEDE = cmd.Double(seat=WHITE), cmd.Concede(seat=WHITE)
 MONEY = Rules(length=None)
+BEAVERS = Rules(length=None, beavers=True)
+BEAVER, RACCOON = cmd.Beaver(seat=BLACK), cmd.Raccoon(seat=WHITE)
 
 SITUATIONS: dict[str, MatchState] = {
     "seating": opened().state,
@@ -72,19 +76,25 @@ SITUATIONS: dict[str, MatchState] = {
     "money, ready": seated(length=None).state,
     "money, to roll": position(rules=MONEY).state,
     "money, game over": after_a_game(length=None),
+    "beavers, to roll": position(rules=BEAVERS).state,
+    "beavers, doubled": after(position(rules=BEAVERS), DOUBLE),
+    "beavers, beavered": after(position(rules=BEAVERS), DOUBLE, BEAVER),
+    "beavers, raccooned": after(position(rules=BEAVERS), DOUBLE, BEAVER, RACCOON),
 }
 
 TABLE = """
 seating: white black
     -                   join cancel remove
-    no_opponent         ready roll double take drop play resign accept reject withdraw concede
+    no_opponent         ready roll double take drop beaver raccoon play resign accept reject
+    no_opponent         withdraw concede
     game_in_progress    throw_opening
     not_over            rematch
     only_in_session     end_session
 ready: white black
     -                   ready cancel remove
     room_full           join
-    not_started         roll double take drop play resign accept reject withdraw concede
+    not_started         roll double take drop beaver raccoon play resign accept reject withdraw
+    not_started         concede
     game_in_progress    throw_opening
     not_over            rematch
     only_in_session     end_session
@@ -96,6 +106,7 @@ opening: white black
     opening_pending     roll double take drop play resign accept reject withdraw
     not_over            rematch
     only_in_session     end_session
+    no_beavers          beaver raccoon
 to roll: white
     -                   roll double resign concede remove
     must_roll           play
@@ -106,6 +117,7 @@ to roll: white
     game_in_progress    ready throw_opening
     not_over            rematch
     only_in_session     end_session
+    no_beavers          beaver raccoon
 to roll: black
     -                   resign concede remove
     not_your_turn       roll double play
@@ -116,15 +128,17 @@ to roll: black
     game_in_progress    ready throw_opening
     not_over            rematch
     only_in_session     end_session
+    no_beavers          beaver raccoon
 doubled: white
     -                   concede remove
-    own_double          take drop
+    own_double          take drop beaver
     offer_pending       roll double play resign accept reject withdraw
     room_full           join
     match_begun         cancel
     game_in_progress    ready throw_opening
     not_over            rematch
     only_in_session     end_session
+    no_beavers          raccoon
 doubled: black
     -                   take drop concede remove
     offer_pending       roll double play resign accept reject withdraw
@@ -133,6 +147,7 @@ doubled: black
     game_in_progress    ready throw_opening
     not_over            rematch
     only_in_session     end_session
+    no_beavers          beaver raccoon
 to play: white
     -                   play resign concede remove
     already_rolled      roll double
@@ -143,6 +158,7 @@ to play: white
     game_in_progress    ready throw_opening
     not_over            rematch
     only_in_session     end_session
+    no_beavers          beaver raccoon
 to play: black
     -                   resign concede remove
     not_your_turn       roll double play
@@ -153,9 +169,10 @@ to play: black
     game_in_progress    ready throw_opening
     not_over            rematch
     only_in_session     end_session
+    no_beavers          beaver raccoon
 game over: white black
     -                   ready concede remove
-    not_started         roll double take drop play resign accept reject withdraw
+    not_started         roll double take drop beaver raccoon play resign accept reject withdraw
     room_full           join
     match_begun         cancel
     game_in_progress    throw_opening
@@ -164,13 +181,13 @@ game over: white black
 match over: white black
     -                   rematch remove
     match_over          cancel ready concede end_session
-    match_over          roll double take drop play resign accept reject withdraw
+    match_over          roll double take drop beaver raccoon play resign accept reject withdraw
     room_full           join
     game_in_progress    throw_opening
 cancelled: white black
     -                   remove
     cancelled           join cancel ready concede end_session rematch
-    cancelled           roll double take drop play resign accept reject withdraw
+    cancelled           roll double take drop beaver raccoon play resign accept reject withdraw
     game_in_progress    throw_opening
 to roll, white resigns: white
     -                   roll double resign withdraw concede remove
@@ -182,6 +199,7 @@ to roll, white resigns: white
     game_in_progress    ready throw_opening
     not_over            rematch
     only_in_session     end_session
+    no_beavers          beaver raccoon
 to roll, white resigns: black
     -                   accept reject concede remove
     resignation_pending resign
@@ -193,6 +211,7 @@ to roll, white resigns: black
     game_in_progress    ready throw_opening
     not_over            rematch
     only_in_session     end_session
+    no_beavers          beaver raccoon
 to play, black resigns: white
     -                   play accept reject concede remove
     resignation_pending resign
@@ -204,6 +223,7 @@ to play, black resigns: white
     game_in_progress    ready throw_opening
     not_over            rematch
     only_in_session     end_session
+    no_beavers          beaver raccoon
 to play, black resigns: black
     -                   resign withdraw concede remove
     own_resignation     accept reject
@@ -214,9 +234,10 @@ to play, black resigns: black
     game_in_progress    ready throw_opening
     not_over            rematch
     only_in_session     end_session
+    no_beavers          beaver raccoon
 money, ready: white black
     -                   ready cancel remove
-    not_started         roll double take drop play resign accept reject withdraw
+    not_started         roll double take drop beaver raccoon play resign accept reject withdraw
     not_started         concede end_session
     room_full           join
     game_in_progress    throw_opening
@@ -231,13 +252,81 @@ money, to roll: white
     match_begun         cancel
     game_in_progress    ready end_session throw_opening
     not_over            rematch
+    no_beavers          beaver raccoon
 money, game over: white black
     -                   ready end_session remove
-    not_started         roll double take drop play resign accept reject withdraw
+    not_started         roll double take drop beaver raccoon play resign accept reject withdraw
     only_in_match       concede
     room_full           join
     match_begun         cancel
     game_in_progress    throw_opening
+    not_over            rematch
+beavers, to roll: white
+    -                   roll double resign remove
+    must_roll           play
+    no_double_offered   take drop beaver raccoon
+    no_resignation      accept reject withdraw
+    only_in_match       concede
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready end_session throw_opening
+    not_over            rematch
+beavers, doubled: white
+    -                   remove
+    own_double          take drop beaver
+    wrong_redouble      raccoon
+    offer_pending       roll double play resign accept reject withdraw
+    only_in_match       concede
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready end_session throw_opening
+    not_over            rematch
+beavers, doubled: black
+    -                   take drop beaver remove
+    wrong_redouble      raccoon
+    offer_pending       roll double play resign accept reject withdraw
+    only_in_match       concede
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready end_session throw_opening
+    not_over            rematch
+beavers, beavered: white
+    -                   take drop raccoon remove
+    wrong_redouble      beaver
+    offer_pending       roll double play resign accept reject withdraw
+    only_in_match       concede
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready end_session throw_opening
+    not_over            rematch
+beavers, beavered: black
+    -                   remove
+    own_double          take drop raccoon
+    wrong_redouble      beaver
+    offer_pending       roll double play resign accept reject withdraw
+    only_in_match       concede
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready end_session throw_opening
+    not_over            rematch
+beavers, raccooned: white
+    -                   remove
+    own_double          take drop
+    wrong_redouble      beaver raccoon
+    offer_pending       roll double play resign accept reject withdraw
+    only_in_match       concede
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready end_session throw_opening
+    not_over            rematch
+beavers, raccooned: black
+    -                   take drop remove
+    wrong_redouble      beaver raccoon
+    offer_pending       roll double play resign accept reject withdraw
+    only_in_match       concede
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready end_session throw_opening
     not_over            rematch
 """
 """For each situation and seat: the code (``-``: admitted), and the commands that get it."""

@@ -39,7 +39,7 @@ def test_a_spectator_can_be_removed_at_any_time_and_nothing_else_changes(phase: 
     assert cmd.RemoveSpectator in ALLOWED[phase]
 
 
-@pytest.mark.parametrize("phase", sorted(GAME_PHASES))
+@pytest.mark.parametrize("phase", sorted(GAME_PHASES - {Phase.BEAVERED, Phase.RACCOONED}))
 def test_a_match_can_be_conceded_during_a_game(phase: Phase) -> None:
     assert TRANSITIONS[phase][ev.MatchEnded] is Phase.MATCH_OVER
     assert cmd.Concede in ALLOWED[phase]
@@ -47,6 +47,20 @@ def test_a_match_can_be_conceded_during_a_game(phase: Phase) -> None:
 
 def test_nothing_but_the_answer_follows_a_double() -> None:
     ends = {ev.GameEnded: Phase.GAME_OVER, ev.MatchEnded: Phase.MATCH_OVER}
-    answers = {ev.Taken: Phase.TO_ROLL, ev.Dropped: Phase.DOUBLE_OFFERED}
+    answers = {
+        ev.Taken: Phase.TO_ROLL,
+        ev.Dropped: Phase.DOUBLE_OFFERED,
+        ev.Beavered: Phase.BEAVERED,
+    }
     aside = {ev.SpectatorRemoved: Phase.DOUBLE_OFFERED}
     assert TRANSITIONS[Phase.DOUBLE_OFFERED] == ends | answers | aside
+
+
+def test_a_beaver_and_a_raccoon_are_answered_like_a_double_and_belong_to_money_sessions() -> None:
+    """Hence no match can end in these phases."""
+    for phase, more in (
+        (Phase.BEAVERED, {ev.Raccooned: Phase.RACCOONED}),
+        (Phase.RACCOONED, {}),
+    ):
+        answers = {ev.Taken: Phase.TO_ROLL, ev.Dropped: phase, ev.GameEnded: Phase.GAME_OVER}
+        assert TRANSITIONS[phase] == answers | {ev.SpectatorRemoved: phase} | more

@@ -17,7 +17,7 @@ from engine.scoring import (
     win_by_bearing_off,
 )
 from engine.seat import BySeat, Seat
-from engine.state import Crawford, Rules, Win
+from engine.state import Crawford, Cube, Rules, Win
 from tests.engine.boards import BLACK, WHITE, placed
 from tests.engine.matches import Table, opened, seated
 
@@ -181,18 +181,19 @@ NONE_BORNE_OFF = placed({6: 15}, {6: 14})
 @pytest.mark.parametrize(
     ("board", "winner_score", "cube", "length", "needs_none"),
     [
-        (BORNE_OFF_ONE, 0, 1, 5, True),
-        (BORNE_OFF_ONE, 0, 4, None, True),
-        (NONE_BORNE_OFF, 0, 1, 5, False),
-        (NONE_BORNE_OFF, 3, 1, 5, False),
-        (NONE_BORNE_OFF, 4, 1, 5, True),
-        (NONE_BORNE_OFF, 3, 2, 5, True),
-        (NONE_BORNE_OFF, 0, 1, 1, True),
-        (NONE_BORNE_OFF, 4, 64, None, False),
+        (BORNE_OFF_ONE, 0, Cube(), 5, True),
+        (BORNE_OFF_ONE, 0, Cube(value=4, owner=WHITE), None, True),
+        (NONE_BORNE_OFF, 0, Cube(), 5, False),
+        (NONE_BORNE_OFF, 3, Cube(), 5, False),
+        (NONE_BORNE_OFF, 4, Cube(), 5, True),
+        (NONE_BORNE_OFF, 3, Cube(value=2, owner=BLACK), 5, True),
+        (NONE_BORNE_OFF, 0, Cube(), 1, True),
+        (NONE_BORNE_OFF, 4, Cube(value=64, owner=WHITE), None, False),
+        (NONE_BORNE_OFF, 0, Cube(value=4), None, False),
     ],
 )
 def test_a_single_needs_no_consent_if_no_more_could_be_won(
-    board: Board, winner_score: int, cube: int, length: int | None, needs_none: bool
+    board: Board, winner_score: int, cube: Cube, length: int | None, needs_none: bool
 ) -> None:
     """Rules, "Winning": the resigner has borne off, or a single wins the match."""
     rules = Rules(length=length)

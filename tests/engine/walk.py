@@ -8,7 +8,7 @@ short one gets everywhere quickly.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import NamedTuple, get_args
 
@@ -27,6 +27,7 @@ from tests.engine.matches import BOB, EVE, opened
 KINDS = {kind.name: kind for kind in get_args(cmd.ByPlayer)}
 PATIENT = {
     "accept": 0.1,
+    "beaver": 0.5,
     "cancel": 0.0005,
     "concede": 0.002,
     "double": 0.3,
@@ -36,7 +37,7 @@ PATIENT = {
     "resign": 0.05,
 }
 """How often these are asked in a long walk, the others being 1."""
-HASTY = {"cancel": 0.1, "double": 3, "take": 0.5, "drop": 0.5}
+HASTY = {"cancel": 0.1, "double": 3, "take": 0.5, "drop": 0.5, "beaver": 1, "raccoon": 1}
 """The same for a short one, in which a double often waits for its answer."""
 
 
@@ -66,7 +67,7 @@ class Walk:
 def walk(seed: int, rules: Rules, *, commands: int, weights: dict[str, float]) -> Walk:
     """A walk from the creation of a room on: ``commands`` commands, or fewer if it is cancelled."""
     chance = random.Random(seed)
-    table = opened(length=rules.length, cube=rules.cube, crawford=rules.crawford)
+    table = opened(**asdict(rules))
     states = [replay(table.log[:seq]) for seq in range(len(table.log) + 1)]
     walked = Walk(asked=[], log=table.log, states=states)
     for _ in range(commands):

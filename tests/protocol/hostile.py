@@ -17,10 +17,11 @@ PLAIN: list[Plain] = [request.model_dump(mode="json", by_alias=True) for request
 FIELDS = [(plain, field) for plain in PLAIN for field in plain if field != "t"]
 
 STRINGS = {"id", "token", "room", "name", "head", "text", "player"}
-INTEGERS = {"length", "after", "from", "to", "at", "win"}
-BOOLEANS = {"cube", "crawford", "listed"}
+MONEY = {"jacoby", "beavers", "automatic_doubles", "cube_limit"}
+INTEGERS = {"length", "after", "from", "to", "at", "win", "automatic_doubles", "cube_limit"}
+BOOLEANS = {"cube", "crawford", "listed", "jacoby", "beavers"}
 NULLABLE = {"length", "after", "head"}
-DEFAULTED = {"cube", "crawford", "listed", "after", "head"}
+DEFAULTED = {"cube", "crawford", "listed", "after", "head", *MONEY}
 
 
 def deep(depth: int) -> object:
@@ -75,7 +76,12 @@ def bad_values(field: str) -> list[object]:
     elif field in INTEGERS:
         bad = [*NO_INTEGER, -1, -(2**70), 2**64, MAX_SEQ + 1]
         bad += [0] if field in {"length", "from", "to", "win"} else []
-        bad += {"length": [26], "win": [4]}.get(field, [])
+        bad += {
+            "length": [26],
+            "win": [4],
+            "automatic_doubles": [7],
+            "cube_limit": [0, 1, 3, 48, 2048],
+        }.get(field, [])
     elif field in BOOLEANS:
         bad = NO_BOOLEAN
     else:

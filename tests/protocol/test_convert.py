@@ -13,9 +13,9 @@ from pydantic import ValidationError
 
 from engine import commands as cmd
 from engine.board import Step
-from engine.events import Event
+from engine.events import Event, RoomCreated
 from engine.seat import Seat
-from engine.state import MatchState, Win
+from engine.state import MatchState, Rules, Win
 from protocol import requests as rq
 from protocol.convert import (
     EVENT_TYPES,
@@ -26,7 +26,7 @@ from protocol.convert import (
     state_from_plain,
     state_to_plain,
 )
-from protocol.examples import EVENTS, ID, REQUESTS
+from protocol.examples import ALICE, EVENTS, ID, REQUESTS
 from tests.protocol.walks import Happened, walk
 
 walks = st.builds(walk, st.integers(0, 2**32), st.integers(0, 60))
@@ -121,6 +121,8 @@ COMMANDS: dict[type[rq.GameRequest], type[cmd.SeatCommand]] = {
     rq.Double: cmd.Double,
     rq.Take: cmd.Take,
     rq.Drop: cmd.Drop,
+    rq.Beaver: cmd.Beaver,
+    rq.Raccoon: cmd.Raccoon,
     rq.Play: cmd.PlayDice,
     rq.Resign: cmd.OfferResignation,
     rq.Accept: cmd.AcceptResignation,
@@ -132,6 +134,17 @@ COMMANDS: dict[type[rq.GameRequest], type[cmd.SeatCommand]] = {
     rq.Cancel: cmd.Cancel,
     rq.Remove: cmd.RemoveSpectator,
 }
+
+
+def test_what_was_written_before_money_sessions_had_options_is_still_read() -> None:
+    """Logs and snapshots of then lack the fields; what they meant is the default."""
+    rules = Rules(length=None)
+    created = event_to_plain(RoomCreated(rules=rules, seat=Seat.WHITE, player=ALICE))
+    snapshot = state_to_plain(MatchState(rules=rules))
+    for plain in (created, snapshot):
+        plain["rules"] = {"length": None, "cube": True, "crawford": True}
+    assert event_from_plain(created) == RoomCreated(rules=rules, seat=Seat.WHITE, player=ALICE)
+    assert state_from_plain(snapshot) == MatchState(rules=rules)
 
 
 def test_every_game_request_has_a_command_of_the_same_name() -> None:

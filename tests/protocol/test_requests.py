@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 
+from engine.state import MAX_CUBE_LIMIT, Rules
 from protocol import requests as rq
 from protocol.codec import BadRequestError, Subprotocol, decode_request, encode
 from protocol.entries import HEAD_BYTES
@@ -75,6 +76,44 @@ def test_null_means_something_only_where_it_is_said_so(field: str) -> None:
     for plain in PLAIN:
         if field in plain:
             through_the_door({**plain, field: None})
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"length": 5, "jacoby": True}, "belong to money sessions"),
+        ({"length": 5, "cube_limit": 32}, "belong to money sessions"),
+        ({"length": None, "cube": False, "beavers": True}, "need the doubling cube"),
+    ],
+    ids=str,
+)
+def test_rules_that_do_not_go_together_are_refused_in_one_sentence(
+    options: Plain, why: str
+) -> None:
+    text = problem({"t": "create", "id": ID, "name": "Alice", **options})
+    assert why in text
+    assert "Value error" not in text
+
+
+def test_the_cube_can_be_limited_to_every_value_that_the_rules_admit() -> None:
+    for power in range(1, MAX_CUBE_LIMIT.bit_length()):
+        limit = {"length": None, "cube_limit": 1 << power}
+        through_the_door({"t": "create", "id": ID, "name": "Alice", **limit})
+
+
+def test_a_room_is_opened_for_what_was_asked() -> None:
+    options = {
+        "length": None,
+        "jacoby": True,
+        "beavers": True,
+        "automatic_doubles": 2,
+        "cube_limit": 128,
+    }
+    request = through_the_door({"t": "create", "id": ID, "name": "Alice", **options})
+    assert isinstance(request, rq.Create)
+    assert request.rules() == Rules(
+        length=None, jacoby=True, beavers=True, automatic_doubles=2, cube_limit=128
+    )
 
 
 @pytest.mark.parametrize("name", ["", "x" * 10_000, "\ud7ff", "Roll", "ROLL", "none", 1, None, []])

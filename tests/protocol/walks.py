@@ -36,7 +36,7 @@ def walk(seed: int, commands: int) -> list[Happened]:
     """What happens in a room in which two people do whatever they may, by request."""
     chance = random.Random(seed)
     length = chance.choice([None, 1, 2, 3, 5])
-    rules = Rules(length=length, cube=chance.random() < 0.8, crawford=chance.random() < 0.8)
+    rules = _money(chance) if length is None else _match(length, chance)
     story: list[Happened] = []
     _tell(story, create(rules, ALICE))
     _tell(story, apply(story[-1].state, cmd.Join(player=BO), Context()))
@@ -51,6 +51,22 @@ def walk(seed: int, commands: int) -> list[Happened]:
         except IllegalCommand:
             continue  # a resignation that was rejected before, a fiftieth removed spectator
     return story
+
+
+def _match(length: int, chance: random.Random) -> Rules:
+    return Rules(length=length, cube=chance.random() < 0.8, crawford=chance.random() < 0.8)
+
+
+def _money(chance: random.Random) -> Rules:
+    if chance.random() < 0.2:
+        return Rules(length=None, cube=False)
+    return Rules(
+        length=None,
+        jacoby=chance.random() < 0.5,
+        beavers=chance.random() < 0.7,
+        automatic_doubles=chance.randint(0, 2),
+        cube_limit=chance.choice([2, 8, 64, 1024]),
+    )
 
 
 def _tell(story: list[Happened], events: tuple[Event, ...]) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import Code, IllegalCommand
 from engine.seat import Seat
-from engine.state import Phase, Rules
+from engine.state import Cube, Phase, Rules
 from protocol import requests as rq
 from protocol.codes import WireCode, WireError
 from server.dice import DiceCup
@@ -54,6 +54,27 @@ def test_the_second_ready_starts_the_game_and_throws_until_the_dice_differ() -> 
     assert [stage.record.entry.by for stage in draft.stages] == [Seat.BLACK] * 2 + [None] * 3
     assert draft.after.state.on_roll is Seat.WHITE
     assert draft.last_caused == draft.before.seq + 2
+
+
+def test_a_money_session_with_all_its_options() -> None:
+    """An automatic double from the opening, then a beaver, a raccoon and its take."""
+    rules = Rules(length=None, jacoby=True, beavers=True, automatic_doubles=1)
+    ledger = asked(seated(rules), Seat.WHITE, rq.Ready(id="ready-01", room=ROOM, at=2))
+    ready = rq.Ready(id="ready-02", room=ROOM, at=ledger.seq)
+    ledger = asked(ledger, Seat.BLACK, ready, (4, 4), (2, 2), (3, 1))
+    assert ledger.state.cube == Cube(value=2)
+    ledger = played(ledger)
+    seq = ledger.seq
+    requests: tuple[rq.AnyGameRequest, ...] = (
+        rq.Double(id="double-1", room=ROOM, at=seq),
+        rq.Beaver(id="beaver-1", room=ROOM, at=seq + 1),
+        rq.Raccoon(id="raccoon1", room=ROOM, at=seq + 2),
+        rq.Take(id="take-001", room=ROOM, at=seq + 3),
+    )
+    for seat, request in zip([Seat.BLACK, Seat.WHITE] * 2, requests, strict=True):
+        assert ledger.state.to_act is seat
+        ledger = asked(ledger, seat, request)
+    assert ledger.state.cube == Cube(value=16, owner=Seat.WHITE)
 
 
 def test_a_repeated_request_is_answered_from_memory_and_rolls_nothing() -> None:

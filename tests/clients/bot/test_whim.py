@@ -84,3 +84,30 @@ def test_a_rematch_only_if_it_is_wanted() -> None:
     _, bo = views(table)
     assert kind(bo, NEVER) is None
     assert kind(bo, ALWAYS) is rq.Rematch
+
+
+def test_a_double_may_be_beavered_and_a_beaver_raccooned() -> None:
+    table = Table(length=None, beavers=True)
+    table.play_opening()
+    table.desk.settle()
+    bold = Temper(take=1, redouble=1, resign=0)
+    meek = Temper(take=1, redouble=0, resign=0)
+    table.bo.request(rq.Double, room=table.room)
+    table.desk.settle()
+    assert kind(views(table)[0], meek) is rq.Take
+    assert kind(views(table)[0], bold) is rq.Beaver
+    table.alice.request(rq.Beaver, room=table.room)
+    table.desk.settle()
+    assert kind(views(table)[1], meek) is rq.Take
+    assert kind(views(table)[1], bold) is rq.Raccoon
+    table.bo.request(rq.Raccoon, room=table.room)
+    table.desk.settle()
+    assert kind(views(table)[0], bold) is rq.Take
+
+
+def test_a_gammon_is_not_resigned_while_none_counts() -> None:
+    view, _ = views(Table(length=None, jacoby=True))
+    for seed in range(20):
+        choice = choose(view, random.Random(seed), ALWAYS)
+        assert choice is not None
+        assert choice.fields == {"win": 1}

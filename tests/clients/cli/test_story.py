@@ -44,6 +44,13 @@ def told(event: ev.Event, you: Seat | None = Seat.WHITE, before: MatchState = IN
             "Opening roll: you 2, Bo 5. Bo starts with 5-2.",
             "Opening roll: Alice 2, Bo 5. Bo starts with 5-2.",
         ),
+        (
+            ev.AutomaticallyDoubled(value=2),
+            *("Automatic double: the cube turns to 2.",) * 2,
+        ),
+        (ev.Doubled(seat=Seat.BLACK, value=2), "Bo doubles to 2.", "Bo doubles to 2."),
+        (ev.Beavered(seat=Seat.WHITE, value=4), "You beaver to 4.", "Alice beavers to 4."),
+        (ev.Raccooned(seat=Seat.BLACK, value=8), "Bo raccoons to 8.", "Bo raccoons to 8."),
         (ev.Rolled(seat=Seat.WHITE, dice=(1, 6)), "You roll 6-1.", "Alice rolls 6-1."),
         (ev.Rolled(seat=Seat.BLACK, dice=(2, 2)), "Bo rolls 2-2.", "Bo rolls 2-2."),
         (
