@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from server.store import keys
 from server.store.errors import ClockAhead
 from server.store.patience import ask_until_answered
-from server.store.pipe import Pipe
+from server.store.routes import Routes
 from server.store.script import Script
 
 # Version of what the state hash holds.
@@ -62,7 +62,7 @@ class Moved:
     head: bytes
 
 
-async def compare_and_append(pipe: Pipe, append: Append, retention_ms: int) -> Won | Moved:
+async def compare_and_append(routes: Routes, append: Append, retention_ms: int) -> Won | Moved:
     """Append, asking until Redis says how it ended.
 
     A lost answer says nothing, so the identical append is sent again: it finds its own head, or
@@ -75,7 +75,8 @@ async def compare_and_append(pipe: Pipe, append: Append, retention_ms: int) -> W
     room = append.room
     answer = await ask_until_answered(
         lambda: _SCRIPT.run(
-            pipe,
+            routes,
+            room,
             (keys.log_key(room), keys.state_key(room)),
             (
                 append.expected,

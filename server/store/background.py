@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+
+Work = Callable[[], Coroutine[None, None, None]]
 
 
 @asynccontextmanager
@@ -24,3 +29,36 @@ async def alongside(work: Coroutine[None, None, None]) -> AsyncIterator[None]:
         if len(group_error.exceptions) > 1:
             raise
         raise group_error.exceptions[0] from None
+
+
+class Crew(Generic[K]):
+    """Tasks by name that come and go while ``run`` is running, which owns them."""
+
+    def __init__(self) -> None:
+        self._works: dict[K, Work] = {}
+        self._tasks: dict[K, asyncio.Task[None]] = {}
+        self._group: asyncio.TaskGroup | None = None
+
+    def start(self, name: K, work: Work) -> None:
+        """Run ``work`` under a name that is free, at once or as soon as ``run`` runs."""
+        self._works[name] = work
+        if self._group is not None:
+            self._tasks[name] = self._group.create_task(work())
+
+    def stop(self, name: K) -> None:
+        """Cancel what runs under the name."""
+        del self._works[name]
+        task = self._tasks.pop(name, None)
+        if task is not None:
+            task.cancel()
+
+    async def run(self) -> None:
+        """Run everything that is started until cancelled; end if a part of it fails."""
+        try:
+            async with asyncio.TaskGroup() as self._group:
+                for name, work in self._works.items():
+                    self._tasks[name] = self._group.create_task(work())
+                await asyncio.get_running_loop().create_future()
+        finally:
+            self._group = None
+            self._tasks.clear()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from redis.exceptions import RedisError
@@ -43,28 +44,50 @@ class StoreClock:
         """The offset may be wrong: a new connection, perhaps to another machine."""
         self._due.set()
 
-    async def measure(self, pipe: Pipe) -> None:
-        """Measure the offset a few times and keep the one of the shortest round trip."""
-        samples = []
-        for _ in range(ROUND_TRIPS):
-            sent_ms = _monotonic_ms()
-            seconds, micros = await pipe.call("TIME")
-            came_ms = _monotonic_ms()
-            store_ms = int(seconds) * 1000 + int(micros) / 1000
-            samples.append((came_ms - sent_ms, store_ms - (sent_ms + came_ms) / 2))
-        round_trip_ms, offset_ms = min(samples)
-        if self._offset_ms is None or round_trip_ms <= GOOD_ROUND_TRIP_MS:
-            self._offset_ms = offset_ms
+    async def measure(self, *pipes: Pipe) -> None:
+        """Measure the offset of each server, and keep the smallest.
 
-    async def run(self, pipe: Pipe) -> None:
-        """Measure at every connect and every few seconds until cancelled."""
+        What is appended must not be ahead of the server that it is appended on, so that of
+        several clocks the slowest counts.
+
+        Raises:
+            RedisError, Unavailable: not one of them answered.
+        """
+        found = await asyncio.gather(*map(_measure, pipes), return_exceptions=True)
+        measured = [one for one in found if not isinstance(one, BaseException)]
+        failures = [one for one in found if isinstance(one, BaseException)]
+        if not measured:
+            raise failures[0] if failures else Unavailable("there is no server to ask for the time")
+        if self._offset_ms is not None:
+            measured = [one for one in measured if one[0] <= GOOD_ROUND_TRIP_MS]
+        if measured:
+            self._offset_ms = min(offset_ms for _, offset_ms in measured)
+
+    async def run(self, pipes: Callable[[], Sequence[Pipe]]) -> None:
+        """Measure at every connect and every few seconds until cancelled.
+
+        Args:
+            pipes: one to each server of the moment.
+        """
         while True:
             self._due.clear()
             with suppress(RedisError, Unavailable):  # the next round tries again
-                await self.measure(pipe)
+                await self.measure(*pipes())
             with suppress(TimeoutError):
                 async with asyncio.timeout(MEASURE_INTERVAL_S):
                     await self._due.wait()
+
+
+async def _measure(pipe: Pipe) -> tuple[float, float]:
+    """The shortest of a few round trips and the offset by it, in milliseconds."""
+    samples = []
+    for _ in range(ROUND_TRIPS):
+        sent_ms = _monotonic_ms()
+        seconds, micros = await pipe.call("TIME")
+        came_ms = _monotonic_ms()
+        store_ms = int(seconds) * 1000 + int(micros) / 1000
+        samples.append((came_ms - sent_ms, store_ms - (sent_ms + came_ms) / 2))
+    return min(samples)
 
 
 def _monotonic_ms() -> float:

@@ -17,15 +17,15 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
-import hiredis
 import structlog
 from redis.exceptions import BusyLoadingError, RedisError
 
+from server.store.address import parse_address
 from server.store.background import alongside
 from server.store.binary import find_binary
 from server.store.errors import StoreError
 from server.store.folder import DataFolder, RunningStore, new_socket_path
-from server.store.link import Endpoint
+from server.store.link import ask_once
 
 # An orphan has been told to end by then; a store that rewrites its file may take a while.
 ORPHAN_TIMEOUT_S = 10.0
@@ -207,12 +207,4 @@ async def embedded_store(data_dir: Path) -> AsyncIterator[str]:
 
 
 async def _tell(url: str, command: str) -> None:
-    wire = Endpoint(url).wire()
-    try:
-        async with asyncio.timeout(1):
-            await wire.connect()
-            packed: bytes = hiredis.pack_command((command,))
-            await wire.send_packed_command([packed], check_health=False)
-            await wire.read_response(disable_decoding=True, disconnect_on_error=False)
-    finally:
-        await wire.disconnect(nowait=True)
+    await ask_once(parse_address(url).wire(), command, timeout_s=1)

@@ -20,11 +20,17 @@ def parse_info(text: bytes) -> dict[str, str]:
     return fields
 
 
-def refuse_unfit(info: dict[str, str], *, allow_eviction: bool) -> None:
+def refuse_unfit(info: dict[str, str], *, cluster: bool = False, allow_eviction: bool) -> None:
     """Refuse a server that cannot hold matches, or that may forget them.
 
+    Args:
+        info: the fields of INFO.
+        cluster: whether it was given as a part of a cluster.
+        allow_eviction: whether it may forget them.
+
     Raises:
-        StoreError: older than 7, a replica, a cluster, or a policy that evicts live rooms.
+        StoreError: older than 7, a replica, a cluster that was not given as one, or a policy that
+            evicts live rooms.
     """
     version = info.get("redis_version", "unknown")
     major = version.partition(".")[0]
@@ -35,8 +41,9 @@ def refuse_unfit(info: dict[str, str], *, allow_eviction: bool) -> None:
         )
     if info.get("role", "master") != "master":
         raise StoreError("this Redis is a read-only replica: give the address of its primary")
-    if info.get("redis_mode") == "cluster" or info.get("cluster_enabled") == "1":
-        raise StoreError("this Redis is a cluster: one Redis or Valkey without cluster is needed")
+    clustered = info.get("redis_mode") == "cluster" or info.get("cluster_enabled") == "1"
+    if clustered and not cluster:
+        raise StoreError("this Redis is part of a cluster: give it as redis+cluster://HOST:PORT")
     policy = info.get("maxmemory_policy", "noeviction")
     # Every room carries an expiry, so the volatile-* policies evict live rooms as well.
     if policy != "noeviction" and not allow_eviction:
@@ -46,13 +53,19 @@ def refuse_unfit(info: dict[str, str], *, allow_eviction: bool) -> None:
         )
 
 
-def durability(info: dict[str, str], appendfsync: str | None) -> str:
+def durability(info: dict[str, str], appendfsync: str | None, *, fails_over: bool = False) -> str:
     """What an acknowledged write is worth, in a few words for the log and for health checks.
 
     Args:
         info: the fields of INFO.
         appendfsync: the fsync policy, or None if Redis does not tell.
+        fails_over: whether a replica may take the server's place: it may lag.
     """
+    worth = _on_disk(info, appendfsync)
+    return f"{worth}; a fail-over loses what the replica has not got yet" if fails_over else worth
+
+
+def _on_disk(info: dict[str, str], appendfsync: str | None) -> str:
     if info.get("aof_enabled") != "1":
         return "in memory; on disk at the next snapshot only, if snapshots are on"
     match appendfsync:

@@ -1,4 +1,4 @@
-"""One connection to Redis that is kept up: where it is, how it is opened, when to try again.
+"""One connection to Redis that is kept up: how it is opened, and when to try again.
 
 A link knows nothing about commands. Its owner gives it a coroutine that uses the open connection
 until it breaks; the link then waits a little and opens the next one.
@@ -9,16 +9,11 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, Protocol, cast
-from urllib.parse import urlsplit
+from typing import Any, Protocol
 
+import hiredis
 import structlog
-from redis.asyncio import ConnectionPool
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
-
-from server.store.errors import StoreError
 
 CONNECT_TIMEOUT_S = 3.0
 FIRST_BACKOFF_S = 0.02
@@ -48,48 +43,72 @@ class Wire(Protocol):
         """Wait for one reply, or raise the error that Redis answered."""
 
 
-class Endpoint:
-    """A Redis address, shared by all links to it, and whether they stand.
+async def opened(wire: Wire) -> Wire:
+    """Open ``wire``, or leave nothing of it behind."""
+    try:
+        await wire.connect()
+    except BaseException:
+        await wire.disconnect(nowait=True)
+        raise
+    return wire
 
-    Its ``name`` is the address without user, password and options: fit for a log.
+
+async def ask(wire: Wire, *args: str) -> Any:
+    """Send one command over an open connection that nobody else uses, and wait for its reply.
+
+    Raises:
+        RedisError: Redis answered an error, or the connection broke.
+    """
+    packed: bytes = hiredis.pack_command(args)  # type: ignore[arg-type]  # its stub says 1-tuple
+    await wire.send_packed_command([packed], check_health=False)
+    return await wire.read_response(True, disconnect_on_error=False)
+
+
+async def ask_once(wire: Wire, *args: str, timeout_s: float) -> Any:
+    """Open a connection for one command, and close it again.
+
+    Raises:
+        RedisError, OSError: as ``ask``, or nothing came within ``timeout_s``.
+    """
+    async with asyncio.timeout(timeout_s):
+        await opened(wire)
+        try:
+            return await ask(wire, *args)
+        finally:
+            await wire.disconnect(nowait=True)
+
+
+class Endpoint:
+    """One Redis server, shared by all links to it, and whether they stand.
+
+    Args:
+        name: where it is, without secrets: fit for a log.
+        open_wire: opens a connection to it; how it finds the server is its own matter.
+        on_down: called when a link loses its connection or cannot make one. Must not raise.
     """
 
-    def __init__(self, url: str) -> None:
-        """Read ``url``: redis://, rediss:// or unix://, as redis-py understands them.
-
-        Raises:
-            StoreError: the URL is not one of these. The text never repeats a password.
-        """
-        try:
-            parts = urlsplit(url)
-            place = parts.hostname or ""
-            if parts.port is not None:
-                place += f":{parts.port}"
-            pool: Any = ConnectionPool.from_url(url)
-            # Set afterwards, because options in the URL win over arguments: nothing is sent twice
-            # by redis-py, no timer of its own per read, and messages come as plain replies.
-            pool.connection_kwargs.update(
-                retry=Retry(NoBackoff(), 0), socket_timeout=None, protocol=2
-            )
-            pool.make_connection()
-        except (ValueError, TypeError, RedisError):
-            raise StoreError(
-                "the store's address is not a Redis URL: "
-                "expected redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH"
-            ) from None
-        self.name = f"{parts.scheme}://{place}{parts.path}"
-        self._pool = pool
+    def __init__(
+        self,
+        name: str,
+        open_wire: Callable[[], Awaitable[Wire]],
+        on_down: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.name = name
+        self.open = open_wire
+        self._on_down = on_down
         self._down = 0
 
-    def wire(self) -> Wire:
-        """A connection that is not open yet."""
-        return cast(Wire, self._pool.make_connection())
+    @property
+    def is_down(self) -> bool:
+        """Whether some link to it does not stand."""
+        return self._down > 0
 
     def went_down(self, reason: str) -> None:
         """One link lost its connection; the first of them is worth a line in the log."""
         self._down += 1
         if self._down == 1:
             log.warning("store connection lost", store=self.name, reason=reason)
+        self._on_down()
 
     def came_back(self) -> None:
         """One link stands again; the last of them is worth a line in the log."""
@@ -115,17 +134,17 @@ class Link:
         backoff_s = FIRST_BACKOFF_S
         clock = asyncio.get_running_loop().time
         while True:
-            wire = self._endpoint.wire()
             opened_at = clock()
             try:
                 async with asyncio.timeout(CONNECT_TIMEOUT_S):
-                    await wire.connect()
-                self._stands()
-                await serve(wire)
+                    wire = await self._endpoint.open()
+                try:
+                    self._stands()
+                    await serve(wire)
+                finally:
+                    await wire.disconnect(nowait=True)
             except* (RedisError, OSError) as group:
                 self._fell(_first_reason(group))
-            finally:
-                await wire.disconnect(nowait=True)
             # A server that accepts and hangs up at once must not be asked in a tight loop.
             if clock() - opened_at > MAX_BACKOFF_S:
                 backoff_s = FIRST_BACKOFF_S

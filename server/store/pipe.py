@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import hiredis
-from redis.exceptions import BusyLoadingError, ResponseError
+from redis.exceptions import BusyLoadingError, ReadOnlyError, ResponseError
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from server.store.errors import Lost
@@ -125,8 +125,11 @@ class Pipe:
                 continue
             if error is None:
                 future.set_result(reply)
-            else:
-                future.set_exception(error)
+                continue
+            future.set_exception(error)
+            if isinstance(error, ReadOnlyError):
+                # It became a replica. A new connection may lead to the new master.
+                raise RedisConnectionError("the store has become a read-only replica")
 
     async def _expire(self) -> None:
         """Fail what is late. Deadlines are equal, so the oldest call tells for all."""

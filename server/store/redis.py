@@ -8,7 +8,6 @@ Appends ask until Redis gives a definite answer; everything else is bounded in t
 from __future__ import annotations
 
 import asyncio
-import zlib
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -16,21 +15,26 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
-from server.store import info, keys
+from server.store import keys
+from server.store.address import Kind, parse_address
 from server.store.append import STATE_VERSION, Append, Moved, Won, compare_and_append
 from server.store.background import alongside
 from server.store.clock import StoreClock
+from server.store.cluster import Cluster
 from server.store.errors import ClockAhead, StoreError, Unavailable, UnknownVersion
-from server.store.link import Endpoint
+from server.store.inspection import inspect
 from server.store.patience import ask_for_a_while, passing_reason
-from server.store.pipe import Arg, Pipe
+from server.store.pipe import Arg
+from server.store.routes import OneServer, Routes
 from server.store.script import Script
 from server.store.subscriber import Subscriber
 
 __all__ = ["Append", "Moved", "Store", "Stored", "Won", "open_store"]
 
-# Redis writes a few dozen appends of one connection per fsync, so rooms are spread over several.
 PIPES = 8
+"""To each server: see ``trunk.py``."""
+CHECK = "check"
+"""No room has this code: it is too short."""
 RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 HERE_RETENTION_MS = 60_000
 CHAT_LINES = 100
@@ -53,16 +57,16 @@ class Stored:
 
 
 class Store:
-    """All rooms in one Redis; ``run`` must be running.
+    """All rooms in one Redis, or a cluster; ``run`` must be running.
 
     Args:
-        url: redis://, rediss:// or unix://.
+        url: what ``address.py`` reads.
         on_message: called with room and message for subscribed rooms; must not block or raise.
         on_confirmed: called with a room whose subscription stands again after a reconnect: what
             was published in between is lost, so read it. Must not block or raise.
         retention_ms: how long a room is kept after its last event.
         allow_eviction: accept a Redis that may evict live rooms.
-        pipes: over how many connections rooms are spread.
+        pipes: over how many connections to a server rooms are spread.
 
     Raises:
         StoreError: the URL is not a Redis URL.
@@ -78,14 +82,13 @@ class Store:
         allow_eviction: bool = False,
         pipes: int = PIPES,
     ) -> None:
-        endpoint = Endpoint(url)
-        self.name = endpoint.name
+        address = parse_address(url)
+        self.name = address.name
+        self._kind = address.kind
         self._clock = StoreClock()
-        self._pipes = [
-            Pipe(endpoint, on_connected=self._clock.measure_soon if number == 0 else None)
-            for number in range(pipes)
-        ]
-        self._subscriber = Subscriber(endpoint, on_message, on_confirmed)
+        lead = Cluster if address.kind is Kind.CLUSTER else OneServer
+        self._routes: Routes = lead(address, pipes, self._clock.measure_soon)
+        self._subscriber = Subscriber(self._routes, on_message, on_confirmed)
         self._retention_ms = retention_ms
         self._allow_eviction = allow_eviction
         self._durability = "not known yet"
@@ -93,10 +96,9 @@ class Store:
     async def run(self) -> None:
         """Keep all connections up until cancelled."""
         async with asyncio.TaskGroup() as group:
-            for pipe in self._pipes:
-                group.create_task(pipe.run())
+            group.create_task(self._routes.run())
             group.create_task(self._subscriber.run())
-            group.create_task(self._clock.run(self._pipes[0]))
+            group.create_task(self._clock.run(self._routes.pipes))
 
     async def check(self) -> None:
         """Reach Redis, refuse it if it is unfit, and read its clock.
@@ -104,14 +106,16 @@ class Store:
         Raises:
             StoreError: it cannot be reached, or cannot or may not hold matches; one clear line.
         """
-        pipe = self._pipes[0]
+        routes = self._routes
         try:
-            fields = info.parse_info(await self._ask(pipe, "INFO"))
-            info.refuse_unfit(fields, allow_eviction=self._allow_eviction)
-            self._durability = info.durability(fields, await self._appendfsync(pipe))
-            # Every append ends by publishing: a user who may not is better found out now.
-            await self._ask(pipe, "SPUBLISH", keys.channel("check"), "")
-            await self._clock.measure(pipe)
+            self._durability = await inspect(
+                routes, self._kind, allow_eviction=self._allow_eviction
+            )
+            # A user who may not publish and listen is better found out now.
+            await self._ask(CHECK, "SPUBLISH", keys.channel(CHECK), "")
+            await self._subscriber.subscribe(CHECK)
+            self._subscriber.unsubscribe(CHECK)
+            await self._clock.measure(*routes.pipes())
         except (StoreError, RedisError) as error:
             raise StoreError(f"the store at {self.name} cannot be used: {error}") from error
 
@@ -137,7 +141,7 @@ class Store:
             StoreError: Redis refuses for a reason that does not pass.
         """
         try:
-            return await compare_and_append(self._pipe(append.room), append, self._retention_ms)
+            return await compare_and_append(self._routes, append, self._retention_ms)
         except ClockAhead:
             self._clock.measure_soon()
             raise
@@ -149,7 +153,7 @@ class Store:
             UnknownVersion: a newer release wrote it.
         """
         fields = ("seq", "head", "snapshot", "secret", "v")
-        answer = await self._ask(self._pipe(room), "HMGET", keys.state_key(room), *fields)
+        answer = await self._ask(room, "HMGET", keys.state_key(room), *fields)
         seq, head, snapshot, secret, version = answer
         if seq is None:
             return None
@@ -159,11 +163,11 @@ class Store:
 
     async def read(self, room: str, first: int, last: int) -> list[tuple[int, bytes]]:
         """Entries ``first`` to ``last``, both included, with their seq, as far as they exist."""
-        pipe, key = self._pipe(room), keys.log_key(room)
+        key = keys.log_key(room)
         entries: list[tuple[int, bytes]] = []
         for start in range(first, last + 1, READ_PAGE):
             end = min(start + READ_PAGE - 1, last)
-            page = await self._ask(pipe, "XRANGE", key, f"{start}-0", f"{end}-0")
+            page = await self._ask(room, "XRANGE", key, f"{start}-0", f"{end}-0")
             entries += [(int(seq_id.partition(b"-")[0]), pair[1]) for seq_id, pair in page]
             if len(page) <= end - start:
                 break
@@ -174,7 +178,7 @@ class Store:
         answers = await ask_for_a_while(
             lambda: asyncio.gather(
                 *(
-                    self._pipe(room).send("HMGET", keys.state_key(room), "seq", "head")
+                    self._routes.send(room, "HMGET", keys.state_key(room), "seq", "head")
                     for room in rooms
                 )
             )
@@ -191,37 +195,35 @@ class Store:
         """
         args = (line_id, line, CHAT_LINES, self._retention_ms, keys.channel(room))
         added = await ask_for_a_while(
-            lambda: _CHAT.run(self._pipe(room), (keys.chat_key(room),), args)
+            lambda: _CHAT.run(self._routes, room, (keys.chat_key(room),), args)
         )
         return bool(added)
 
     async def chat(self, room: str, count: int = 50) -> list[bytes]:
         """The room's last chat lines, oldest first."""
         newest = ("+", "-", "COUNT", count)
-        entries = await self._ask(self._pipe(room), "XREVRANGE", keys.chat_key(room), *newest)
+        entries = await self._ask(room, "XREVRANGE", keys.chat_key(room), *newest)
         return [fields[3] for _, fields in reversed(entries)]
 
     async def here_set(self, room: str, fields: Mapping[str, bytes]) -> None:
         """Write who is connected, by field; all goes a minute after the last write."""
         key = keys.here_key(room)
         pairs: list[Arg] = [part for pair in fields.items() for part in pair]
-        await self._ask_all(
-            self._pipe(room), ("HSET", key, *pairs), ("PEXPIRE", key, HERE_RETENTION_MS)
-        )
+        await self._ask_all(room, ("HSET", key, *pairs), ("PEXPIRE", key, HERE_RETENTION_MS))
 
     async def here_remove(self, room: str, field: str) -> None:
         """Remove what ``here_set`` wrote under ``field``."""
-        await self._ask(self._pipe(room), "HDEL", keys.here_key(room), field)
+        await self._ask(room, "HDEL", keys.here_key(room), field)
 
     async def here(self, room: str) -> dict[str, bytes]:
         """All connections of the room, from all nodes, stale ones too."""
-        flat = await self._ask(self._pipe(room), "HGETALL", keys.here_key(room))
+        flat = await self._ask(room, "HGETALL", keys.here_key(room))
         return {name.decode(): value for name, value in zip(flat[::2], flat[1::2], strict=True)}
 
     async def publish(self, room: str, message: bytes) -> None:
         """Send a message to the subscribers that are there now; asked once, never repeated."""
         try:
-            await self._pipe(room).call("SPUBLISH", keys.channel(room), message)
+            await self._routes.send(room, "SPUBLISH", keys.channel(room), message)
         except RedisError as error:
             raise Unavailable(passing_reason(error)) from error
 
@@ -239,7 +241,7 @@ class Store:
         """Remember that the player has a seat in the room; the newest rooms are kept."""
         key = keys.player_rooms_key(player)
         await self._ask_all(
-            self._pipe(player),
+            player,
             ("ZADD", key, at_ms, room),
             ("ZREMRANGEBYRANK", key, 0, -MAX_ROOMS_PER_PLAYER - 1),
             ("PEXPIRE", key, self._retention_ms),
@@ -247,51 +249,41 @@ class Store:
 
     async def rooms_of(self, player: str, count: int) -> list[str]:
         """The player's rooms, newest first, at most ``count``."""
-        return await self._newest(self._pipe(player), keys.player_rooms_key(player), count)
+        return await self._newest(player, keys.player_rooms_key(player), count)
 
     async def drop_room(self, player: str, room: str) -> None:
         """Forget a room of the player."""
-        await self._ask(self._pipe(player), "ZREM", keys.player_rooms_key(player), room)
+        await self._ask(player, "ZREM", keys.player_rooms_key(player), room)
 
     async def lobby_add(self, room: str, at_ms: int) -> None:
         """List the room as open; the newest rooms are kept."""
         await self._ask_all(
-            self._pipe(keys.LOBBY),
+            keys.LOBBY,
             ("ZADD", keys.LOBBY, at_ms, room),
             ("ZREMRANGEBYRANK", keys.LOBBY, 0, -MAX_LOBBY - 1),
         )
 
     async def lobby_remove(self, room: str) -> None:
         """Take the room off the list."""
-        await self._ask(self._pipe(keys.LOBBY), "ZREM", keys.LOBBY, room)
+        await self._ask(keys.LOBBY, "ZREM", keys.LOBBY, room)
 
     async def lobby(self, count: int) -> list[str]:
         """Open rooms, newest first, at most ``count``; a hint that may be stale."""
-        return await self._newest(self._pipe(keys.LOBBY), keys.LOBBY, count)
+        return await self._newest(keys.LOBBY, keys.LOBBY, count)
 
     # Asking
 
-    def _pipe(self, name: str) -> Pipe:
-        return self._pipes[zlib.crc32(name.encode()) % len(self._pipes)]
+    async def _ask(self, name: str, *args: Arg) -> Any:
+        return await ask_for_a_while(lambda: self._routes.send(name, *args))
 
-    async def _ask(self, pipe: Pipe, *args: Arg) -> Any:
-        return await ask_for_a_while(lambda: pipe.call(*args))
+    async def _ask_all(self, name: str, *commands: tuple[Arg, ...]) -> None:
+        await ask_for_a_while(
+            lambda: asyncio.gather(*(self._routes.send(name, *each) for each in commands))
+        )
 
-    async def _ask_all(self, pipe: Pipe, *commands: tuple[Arg, ...]) -> None:
-        await ask_for_a_while(lambda: asyncio.gather(*(pipe.send(*each) for each in commands)))
-
-    async def _newest(self, pipe: Pipe, key: str, count: int) -> list[str]:
-        names = await self._ask(pipe, "ZRANGE", key, 0, count - 1, "REV")
-        return [name.decode() for name in names]
-
-    async def _appendfsync(self, pipe: Pipe) -> str | None:
-        try:
-            pair = await self._ask(pipe, "CONFIG", "GET", "appendfsync")
-        except Unavailable:
-            raise
-        except StoreError:  # hosted servers often deny CONFIG
-            return None
-        return pair[1].decode() if pair else None
+    async def _newest(self, name: str, key: str, count: int) -> list[str]:
+        rooms = await self._ask(name, "ZRANGE", key, 0, count - 1, "REV")
+        return [room.decode() for room in rooms]
 
 
 @asynccontextmanager

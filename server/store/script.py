@@ -8,7 +8,8 @@ from typing import Any
 
 from redis.exceptions import NoScriptError
 
-from server.store.pipe import Arg, Pipe
+from server.store.pipe import Arg
+from server.store.routes import Routes
 
 
 class Script:
@@ -18,14 +19,16 @@ class Script:
         self._text = files("server.store").joinpath(name).read_bytes()
         self._digest = hashlib.sha1(self._text, usedforsecurity=False).hexdigest()
 
-    async def run(self, pipe: Pipe, keys: tuple[str, ...], args: tuple[Arg, ...]) -> Any:
-        """Run it once; a Redis that does not know it yet gets its text.
+    async def run(
+        self, routes: Routes, name: str, keys: tuple[str, ...], args: tuple[Arg, ...]
+    ) -> Any:
+        """Run it once where ``name`` is; a Redis that does not know it yet gets its text.
 
         Raises:
             Lost: no answer; it may or may not have run.
             RedisError: Redis answered an error.
         """
         try:
-            return await pipe.call("EVALSHA", self._digest, len(keys), *keys, *args)
+            return await routes.send(name, "EVALSHA", self._digest, len(keys), *keys, *args)
         except NoScriptError:
-            return await pipe.call("EVAL", self._text, len(keys), *keys, *args)
+            return await routes.send(name, "EVAL", self._text, len(keys), *keys, *args)

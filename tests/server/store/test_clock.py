@@ -10,8 +10,8 @@ from server.store import clock as clock_module
 from server.store.background import alongside
 from server.store.clock import GOOD_ROUND_TRIP_MS, ROUND_TRIPS, StoreClock
 from server.store.errors import Unavailable
-from server.store.link import Endpoint
 from server.store.pipe import Pipe
+from tests.server.store.endpoints import endpoint_at
 from tests.server.store.proxy import proxy_to
 from tests.valkey import Valkey
 
@@ -44,7 +44,7 @@ def test_before_it_was_read_it_is_unavailable() -> None:
 
 
 async def test_it_shows_the_time_of_the_store(valkey: Valkey) -> None:
-    clock, pipe = StoreClock(), Pipe(Endpoint(valkey.url))
+    clock, pipe = StoreClock(), Pipe(endpoint_at(valkey.url))
     async with alongside(pipe.run()):
         await clock.measure(pipe)
         for _ in range(20):
@@ -52,7 +52,7 @@ async def test_it_shows_the_time_of_the_store(valkey: Valkey) -> None:
 
 
 async def test_a_stall_while_measuring_does_not_shift_it(own_valkey: Valkey) -> None:
-    clock, pipe = StoreClock(), Pipe(Endpoint(own_valkey.url))
+    clock, pipe = StoreClock(), Pipe(endpoint_at(own_valkey.url))
     async with alongside(pipe.run()), asyncio.TaskGroup() as group:
         await pipe.call("PING")
         own_valkey.freeze()
@@ -64,9 +64,9 @@ async def test_a_stall_while_measuring_does_not_shift_it(own_valkey: Valkey) -> 
 
 
 async def test_slow_answers_do_not_move_a_clock_that_stands(valkey: Valkey) -> None:
-    clock, near, far = StoreClock(), Pipe(Endpoint(valkey.url)), None
+    clock, near, far = StoreClock(), Pipe(endpoint_at(valkey.url)), None
     async with proxy_to(valkey.socket_path) as proxy:
-        far = Pipe(Endpoint(proxy.url))
+        far = Pipe(endpoint_at(proxy.url))
         async with alongside(near.run()), alongside(far.run()):
             await clock.measure(near)
             proxy.delay_s = 2.5 * GOOD_ROUND_TRIP_MS / 1000
@@ -78,8 +78,8 @@ async def test_it_is_measured_again_when_it_may_be_wrong(
     own_valkey: Valkey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clock_module, "MEASURE_INTERVAL_S", 1000)
-    clock, pipe = StoreClock(), Pipe(Endpoint(own_valkey.url))
-    async with alongside(pipe.run()), alongside(clock.run(pipe)):
+    clock, pipe = StoreClock(), Pipe(endpoint_at(own_valkey.url))
+    async with alongside(pipe.run()), alongside(clock.run(lambda: [pipe])):
         rounds = 0
 
         def all_asked() -> bool:
@@ -94,8 +94,8 @@ async def test_it_is_measured_now_and_then_and_survives_lost_answers(
     own_valkey: Valkey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clock_module, "MEASURE_INTERVAL_S", 0.01)
-    clock, pipe = StoreClock(), Pipe(Endpoint(own_valkey.url), deadline_s=0.1)
-    async with alongside(pipe.run()), alongside(clock.run(pipe)):
+    clock, pipe = StoreClock(), Pipe(endpoint_at(own_valkey.url), deadline_s=0.1)
+    async with alongside(pipe.run()), alongside(clock.run(lambda: [pipe])):
         for _ in range(2):
             await asyncio.to_thread(
                 own_valkey.wait_until, lambda: times_asked(own_valkey) > 5 * ROUND_TRIPS

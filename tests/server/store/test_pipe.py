@@ -12,15 +12,15 @@ from redis.exceptions import BusyLoadingError, ResponseError
 from server.store import pipe as pipe_module
 from server.store.background import alongside
 from server.store.errors import Lost
-from server.store.link import Endpoint
 from server.store.pipe import Pipe
+from tests.server.store.endpoints import endpoint_at
 from tests.server.store.proxy import proxy_to
 from tests.valkey import Valkey, running_valkey
 
 
 @asynccontextmanager
 async def open_pipe(url: str, deadline_s: float = 10.0) -> AsyncIterator[Pipe]:
-    pipe = Pipe(Endpoint(url), deadline_s=deadline_s)
+    pipe = Pipe(endpoint_at(url), deadline_s=deadline_s)
     async with alongside(pipe.run()):
         yield pipe
 
@@ -61,7 +61,7 @@ async def test_thousands_of_calls_are_answered_in_order(valkey: Valkey) -> None:
 
 
 async def test_calls_made_before_the_connection_stands_are_sent_then(valkey: Valkey) -> None:
-    pipe = Pipe(Endpoint(valkey.url))
+    pipe = Pipe(endpoint_at(valkey.url))
     early = pipe.send("ECHO", "early")
     async with alongside(pipe.run()):
         assert await early == b"early"
@@ -126,7 +126,7 @@ async def test_a_full_pipe_fails_the_next_call_at_once(
     valkey: Valkey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pipe_module, "MAX_CALLS", 3)
-    pipe = Pipe(Endpoint(valkey.url))
+    pipe = Pipe(endpoint_at(valkey.url))
     accepted = [pipe.send("ECHO", "x") for _ in range(3)]
     with pytest.raises(Lost, match="3 calls"):
         await pipe.send("ECHO", "x")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from server.store.background import alongside
 from server.store.keys import chat_key
-from server.store.link import Endpoint
-from server.store.pipe import Pipe
 from server.store.script import Script
+from tests.server.store.endpoints import routes_to
 from tests.valkey import Valkey
 
 LINE = ("id", b"a line", 100, 60_000, "channel")
@@ -16,9 +15,9 @@ async def test_the_text_is_sent_once_and_the_digest_after_that(valkey: Valkey) -
     with valkey.client() as client:
         client.script_flush()
         client.config_resetstat()
-    pipe, script = Pipe(Endpoint(valkey.url)), Script("chat.lua")
-    async with alongside(pipe.run()):
-        answers = [await script.run(pipe, (chat_key("room"),), LINE) for _ in range(3)]
+    routes, script = routes_to(valkey.url), Script("chat.lua")
+    async with alongside(routes.run()):
+        answers = [await script.run(routes, "room", (chat_key("room"),), LINE) for _ in range(3)]
     assert answers == [1, 0, 0]
     with valkey.client() as client:
         calls = client.info("commandstats")
