@@ -58,9 +58,32 @@ def test_a_score_beyond_the_match_is_shown_as_its_length() -> None:
 def test_the_limit_of_the_cube() -> None:
     for rules, limit in (
         (Rules(length=None), 64),
+        (Rules(length=None, cube_limit=256), 256),
         (Rules(length=None, cube=False), 1),
         (Rules(length=5, cube=False), 1),
     ):
         situation = situation_of(position(on_roll=WHITE, rules=rules).state)
         assert situation is not None
         assert situation.cube_limit == limit
+
+
+def test_the_options_of_a_money_session() -> None:
+    rules = Rules(length=None, jacoby=True, beavers=True)
+    situation = situation_of(position(on_roll=WHITE, rules=rules).state)
+    assert situation is not None
+    assert (situation.jacoby, situation.beavers) == (True, True)
+
+
+def test_a_beaver_and_a_raccoon_wait_and_have_turned_the_cube_already() -> None:
+    """What it shows is what counts if the offer is refused."""
+    table = position(on_roll=WHITE, rules=Rules(length=None, beavers=True))
+    for command, offer, to_act, value in (
+        (cmd.Double(seat=WHITE), Offer.DOUBLED, BLACK, 1),
+        (cmd.Beaver(seat=BLACK), Offer.BEAVERED, WHITE, 2),
+        (cmd.Raccoon(seat=WHITE), Offer.RACCOONED, BLACK, 4),
+    ):
+        table.ask(command)
+        situation = situation_of(table.state)
+        assert situation is not None
+        assert (situation.offer, situation.on_roll, situation.to_act) == (offer, WHITE, to_act)
+        assert situation.cube == Cube(value=value, owner=BLACK if value > 1 else None)
