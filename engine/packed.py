@@ -25,6 +25,7 @@ from engine.seat import WHITE, Seat
 _HIT_BYTES = 4
 _SIDE = BAR + 1
 _BYTES = _HIT_BYTES + _SIDE
+_HITS_ONLY = (1 << 8 * _HIT_BYTES) - 1
 
 
 def _one(point: int) -> int:
@@ -65,6 +66,11 @@ _HITS = tuple([_move(source, die, hits=True) for source in _SOURCES] for die in 
 
 _read_side = Struct(f"{_SIDE}B").unpack_from
 
+# Filling the slots of a new board takes half as long as its constructor, which, since a board is
+# frozen, looks for a way around that for each of them.
+_new_board = object.__new__
+_SET_SIDES = (Board.__dict__["white"].__set__, Board.__dict__["black"].__set__)
+
 
 class Die:
     """What one number can move past one opponent."""
@@ -86,25 +92,23 @@ class Die:
 
     def sources(self, position: int, ceiling: int = BAR) -> bytes:
         """``[BAR - source]`` is not 0 where a legal move starts, none from above ``ceiling``."""
-        return self._movable(position, ceiling).to_bytes(_BYTES, "big")
+        # The bar is the highest byte: comparing tells whether there is a checker so far out.
+        if position >= _ONE_ON_BAR:
+            movable = position & self._entry
+        else:
+            movable = position & self._open & _UP_TO[ceiling]
+            if position < _ONE_OUTSIDE:
+                movable |= self._bearing_off(position) & _UP_TO[ceiling]
+        return movable.to_bytes(_BYTES, "big")
 
     def can_move(self, position: int) -> bool:
         """Whether there is a legal move."""
-        return self._movable(position, BAR) != 0
+        return any(self.sources(position))
 
     def after(self, position: int) -> list[tuple[Step, int]]:
         """The legal moves, highest source first, with the positions after them."""
         moves = compress(self.moves, self.sources(position))
         return [(step, position + delta | hit) for step, delta, hit in moves]
-
-    def _movable(self, position: int, ceiling: int) -> int:
-        # The bar is the highest byte: comparing tells whether there is a checker so far out.
-        if position >= _ONE_ON_BAR:
-            return position & self._entry
-        movable = position & self._open & _UP_TO[ceiling]
-        if position < _ONE_OUTSIDE:
-            movable |= self._bearing_off(position) & _UP_TO[ceiling]
-        return movable
 
     def _bearing_off(self, position: int) -> int:
         """A die bears off from its own point, or from the highest one if that is lower."""
@@ -134,20 +138,19 @@ class Packed:
 
     def boards(self, positions: Iterable[int]) -> Iterator[Board]:
         """``positions`` as boards; those with the same blots hit share the opponent's side."""
-        mover_is_white = self._seat is WHITE
-        opponents: dict[bytes, Side] = {}
+        set_own, set_opponent = _SET_SIDES if self._seat is WHITE else _SET_SIDES[::-1]
+        opponents: dict[int, Side] = {0: self._opponent}
         for position in positions:
-            packed = position.to_bytes(_BYTES, "little")
-            own: Side = _read_side(packed, _HIT_BYTES)
-            hits = packed[:_HIT_BYTES]
+            hits = position & _HITS_ONLY
             opponent = opponents.get(hits)
             if opponent is None:
-                opponent = opponents[hits] = self._after_hits(int.from_bytes(hits, "little"))
-            yield Board(own, opponent) if mover_is_white else Board(opponent, own)
+                opponent = opponents[hits] = self._after_hits(hits)
+            board = _new_board(Board)
+            set_own(board, _read_side(position.to_bytes(_BYTES, "little"), _HIT_BYTES))
+            set_opponent(board, opponent)
+            yield board
 
     def _after_hits(self, hits: int) -> Side:
-        if not hits:
-            return self._opponent
         side = list(self._opponent)
         for blot in self._blots:
             if hits >> blot & 1:

@@ -14,7 +14,7 @@ from itertools import compress
 from typing import NamedTuple, TypeAlias
 
 from engine import refusals
-from engine.board import BAR, Board, Step
+from engine.board import Board, Step
 from engine.errors import IllegalCommand
 from engine.packed import Die, Packed
 from engine.seat import Seat
@@ -41,32 +41,40 @@ def _dice(packed: Packed, dice: Dice) -> tuple[Die, ...]:
     return (packed.die(low),) * 4 if low == high else (packed.die(high), packed.die(low))
 
 
-def _longest(position: int, dice: tuple[Die, ...]) -> tuple[int, dict[int, Play]]:
-    """How many of ``dice`` can be played in this order, and the plays of so many by result."""
-    plays: dict[int, Play] = {position: ()}
-    for played, die in enumerate(dice):
+def _full_plays(position: int, to_play: tuple[Die, ...]) -> dict[int, Play]:
+    """One play for each distinct result; empty if there is no legal play."""
+    if len(to_play) == 4:
+        return _repeated(position, to_play[0])
+    high, low = to_play
+    plays: dict[int, Play] = {}
+    _add_pairs(plays, position, low, high)
+    _add_pairs(plays, position, high, low)
+    # Where only one die can be played and either would do, it must be the larger.
+    return plays or {after: (step,) for step, after in high.after(position) or low.after(position)}
+
+
+def _add_pairs(plays: dict[int, Play], position: int, first: Die, second: Die) -> None:
+    """Adds the plays of both dice in this order, by result."""
+    for step, delta, hit in compress(first.moves, first.sources(position)):
+        between = position + delta | hit
+        sources = second.sources(between, step.source)
+        for then, delta_then, hit_then in compress(second.moves, sources):
+            plays[between + delta_then | hit_then] = (step, then)
+
+
+def _repeated(position: int, die: Die) -> dict[int, Play]:
+    """The plays of up to four moves by ``die``, as many as possible, by result."""
+    plays: dict[int, Play] = {after: (step,) for step, after in die.after(position)}
+    for _ in range(3):
         longer: dict[int, Play] = {}
         for here, play in plays.items():
-            sources = die.sources(here, play[-1].source if play else BAR)
+            sources = die.sources(here, play[-1].source)
             for step, delta, hit in compress(die.moves, sources):
                 longer[here + delta | hit] = (*play, step)
         if not longer:
-            return played, plays
+            break
         plays = longer
-    return len(dice), plays
-
-
-def _full_plays(position: int, to_play: tuple[Die, ...]) -> dict[int, Play]:
-    """One play for each distinct result; empty if there is no legal play."""
-    played, plays = _longest(position, to_play)
-    if len(to_play) == 2:
-        played_low_first, low_first = _longest(position, to_play[::-1])
-        if played == played_low_first == 2:
-            return low_first | plays
-        # Where only one die can be played and either would do, it must be the larger.
-        if played_low_first > played:
-            return low_first
-    return plays if played else {}
+    return plays
 
 
 class LegalPlays:
