@@ -68,6 +68,7 @@ async def running_node(
         )
         await stack.enter_async_context(open_store(store))
         tasks = Tasks(await stack.enter_async_context(_draining_group()))
+        stack.callback(store.silence)  # a message would start a task that nobody owns any more
         around = Surroundings(store=store, tasks=tasks, node=secrets.token_hex(4), throw=throw)
         rooms = Rooms(around)
         beat = tasks.start_safe(rooms.beat())

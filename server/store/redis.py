@@ -8,7 +8,7 @@ Appends ask until Redis gives a definite answer; everything else is bounded in t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -175,14 +175,7 @@ class Store:
 
     async def heads(self, rooms: Sequence[str]) -> list[tuple[int, bytes] | None]:
         """Seq and head of each room, None where there is no such room; one pipelined read."""
-        answers = await ask_for_a_while(
-            lambda: asyncio.gather(
-                *(
-                    self._routes.send(room, "HMGET", keys.state_key(room), "seq", "head")
-                    for room in rooms
-                )
-            )
-        )
+        answers = await ask_for_a_while(lambda: asyncio.gather(*map(self._ask_head, rooms)))
         return [None if seq is None else (int(seq), head) for seq, head in answers]
 
     # Beside the log
@@ -235,6 +228,10 @@ class Store:
         """Stop listening to the room."""
         self._subscriber.unsubscribe(room)
 
+    def silence(self) -> None:
+        """Call ``on_message`` and ``on_confirmed`` no more: the owner is about to end."""
+        self._subscriber.silence()
+
     # Lists of rooms
 
     async def add_room(self, player: str, room: str, at_ms: int) -> None:
@@ -280,6 +277,9 @@ class Store:
         await ask_for_a_while(
             lambda: asyncio.gather(*(self._routes.send(name, *each) for each in commands))
         )
+
+    def _ask_head(self, room: str) -> Awaitable[Any]:
+        return self._routes.send(room, "HMGET", keys.state_key(room), "seq", "head")
 
     async def _newest(self, name: str, key: str, count: int) -> list[str]:
         rooms = await self._ask(name, "ZRANGE", key, 0, count - 1, "REV")

@@ -81,6 +81,11 @@ class Subscriber:
         if subscription is not None and subscription.listener is not None:
             subscription.listener.remove(room)
 
+    def silence(self) -> None:
+        """Call back no more."""
+        self._on_message = lambda _room, _message: None
+        self._on_confirmed = lambda _room: None
+
     async def run(self) -> None:
         """Keep all connections up and deliver messages until cancelled."""
         await self._crew.run()
