@@ -1,0 +1,139 @@
+"""Whether a list of events is one that the rules could have produced.
+
+``evolve`` believes every event; a log from outside is not to be believed. Each event that a
+decision brought about is turned into that decision again and asked of ``match.apply`` with the dice
+of the log, and what follows must be what stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import commands as cmd
+from engine import events as ev
+from engine.errors import IllegalCommand
+from engine.evolve import evolve
+from engine.match import Context, apply, create
+from engine.phases import TRANSITIONS
+from engine.seat import Seat
+from engine.state import Dice, MatchEnd, MatchState
+
+_FACES = set(range(1, 7))
+
+
+class IllegalLogError(ValueError):
+    """The events could not have happened. ``seq`` is the number of the first that could not."""
+
+    def __init__(self, seq: int, problem: str) -> None:
+        self.seq = seq
+        super().__init__(f"event {seq}: {problem}")
+
+
+def judge(events: Sequence[ev.Event]) -> MatchState:
+    """The state after ``events``, all of which the rules allow; a log may end between two of them.
+
+    Raises:
+        IllegalLogError: they do not.
+    """
+    state = MatchState()
+    while state.seq < len(events):
+        first = events[state.seq]
+        for expected in _consequences(state, first):
+            if state.seq == len(events):
+                break
+            if events[state.seq] != expected:
+                raise IllegalLogError(
+                    state.seq + 1,
+                    f"it is {events[state.seq].name}, but the rules make it {expected.name}"
+                    if events[state.seq].name != expected.name
+                    else f"what it says of {expected.name} is not what the rules make it",
+                )
+            state = evolve(state, expected)
+    return state
+
+
+def _consequences(state: MatchState, event: ev.Event) -> tuple[ev.Event, ...]:
+    """What the decision behind ``event`` leads to in ``state``."""
+    seq = state.seq + 1
+    if isinstance(event, ev.RoomCreated):
+        if seq != 1:
+            raise IllegalLogError(seq, "the room is created a second time")
+        return create(event.rules, event.player)
+    if seq == 1 or type(event) not in TRANSITIONS[state.phase]:
+        raise IllegalLogError(seq, f"{event.name} cannot happen here")
+    command, dice = _decision(event)
+    if command is None:
+        raise IllegalLogError(seq, f"{event.name} follows from nothing")
+    if dice is not None and not set(dice) <= _FACES:
+        raise IllegalLogError(seq, f"{dice[0]} and {dice[1]} are no dice")
+    try:
+        follows = apply(state, command, Context(dice=dice))
+    except IllegalCommand as refused:
+        raise IllegalLogError(seq, f"the rules refuse it: {refused.text}") from None
+    if not follows:
+        raise IllegalLogError(seq, f"{event.name} changes nothing")
+    return follows
+
+
+def _decision(event: ev.Event) -> tuple[cmd.Command | None, Dice | None]:
+    """The command that ``event`` was the first result of, with the dice thrown for it."""
+    match event:
+        case ev.OpeningTied():
+            return cmd.ThrowOpening(), (event.die, event.die)
+        case ev.OpeningThrown():
+            return cmd.ThrowOpening(), (event.white, event.black)
+        case ev.Rolled():
+            return cmd.Roll(seat=event.seat), event.dice
+        case _:
+            return _decision_without_dice(event), None
+
+
+def _decision_without_dice(event: ev.Event) -> cmd.Command | None:
+    match event:
+        case ev.SeatTaken():
+            return cmd.Join(player=event.player)
+        case ev.SpectatorRemoved():
+            return cmd.RemoveSpectator(seat=event.seat, player=event.player)
+        case ev.SeatReady():
+            return cmd.Ready(seat=event.seat)
+        case ev.Doubled():
+            return cmd.Double(seat=event.seat)
+        case ev.Beavered():
+            return cmd.Beaver(seat=event.seat)
+        case ev.Raccooned():
+            return cmd.Raccoon(seat=event.seat)
+        case ev.Taken():
+            return cmd.Take(seat=event.seat)
+        case ev.Dropped():
+            return cmd.Drop(seat=event.seat)
+        case ev.Played():
+            return cmd.PlayDice(seat=event.seat, segments=event.steps)
+        case ev.ResignationOffered():
+            return cmd.OfferResignation(seat=event.seat, win=event.win)
+        case ev.ResignationAccepted():
+            return cmd.AcceptResignation(seat=event.seat)
+        case ev.ResignationRejected():
+            return cmd.RejectResignation(seat=event.seat)
+        case ev.ResignationWithdrawn():
+            return cmd.WithdrawResignation(seat=event.seat)
+        case ev.RematchAsked():
+            return cmd.Rematch(seat=event.seat)
+        case ev.MatchEnded():
+            return _decision_to_end(event)
+        case _:
+            return None  # it only ever follows from another event
+
+
+def _decision_to_end(event: ev.MatchEnded) -> cmd.Command | None:
+    seat: Seat | None = event.by
+    if seat is None:
+        return None
+    match event.end:
+        case MatchEnd.CONCEDED:
+            return cmd.Concede(seat=seat)
+        case MatchEnd.SESSION_ENDED:
+            return cmd.EndSession(seat=seat)
+        case MatchEnd.CANCELLED:
+            return cmd.Cancel(seat=seat)
+        case MatchEnd.POINTS:
+            return None

@@ -1,0 +1,160 @@
+"""A room's whole log as JSON, with its chain: the record that carries everything.
+
+It stands here and not beside the other formats, since the chain is over the bytes of the entries,
+which the engine does not know. Every entry is one line; its ``head`` is the chain value after it,
+so that a reader sees whether one is missing or was changed. What the events are worth is then
+judged by the rules.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
+from typing_extensions import TypedDict
+
+from engine.events import Event
+from engine.record.judge import IllegalLogError, judge
+from engine.record.reading import RecordError
+from engine.seat import Seat
+from protocol.convert import event_from_plain
+from protocol.entries import ENTRY_VERSION, Entry, first_head, next_head, pack_entry
+from protocol.identity import CODE_PATTERN
+from protocol.limits import MAX_SEQ
+from protocol.messages import EventMessage, SeatName
+
+FORMAT = "shuanglu-log"
+MAX_LOG_BYTES = 16 << 20
+"""A longer file is refused unread. An event takes about 300 bytes, so it is some 500 games."""
+
+_STRICT = ConfigDict(strict=True, extra="forbid")
+
+
+@with_config(_STRICT)
+class LogEntry(TypedDict):
+    """One entry: the fields of ``entries.Entry``, its number, and the chain value after it."""
+
+    seq: Annotated[int, Field(ge=1, le=MAX_SEQ)]
+    head: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+    v: int
+    at_ms: Annotated[int, Field(ge=0, le=MAX_SEQ)]
+    by: SeatName | None
+    cause: str | None
+    event: dict[str, Any]
+    phase: str
+    turn: SeatName | None
+
+
+@with_config(_STRICT)
+class LogRecord(TypedDict):
+    """The whole file."""
+
+    format: Literal["shuanglu-log"]
+    version: Literal[1]
+    room: Annotated[str, Field(pattern=CODE_PATTERN)]
+    entries: list[LogEntry]
+
+
+_RECORD = TypeAdapter(LogRecord)
+
+
+def to_json(room: str, messages: Iterable[EventMessage]) -> str:
+    """The log of ``room`` from its first event on, as the server told it, as JSON."""
+    entries = ",\n".join(json.dumps(_logged(message), ensure_ascii=False) for message in messages)
+    head = json.dumps({"format": FORMAT, "version": 1, "room": room})
+    return f'{head[:-1]}, "entries": [\n{entries}\n]}}\n'
+
+
+def parse_json(data: bytes) -> tuple[str, tuple[EventMessage, ...]]:
+    """The room's code and its events with their times and chain values, all of them checked.
+
+    Raises:
+        RecordError: it is no such file, its chain is broken, or the rules do not allow it.
+    """
+    if len(data) > MAX_LOG_BYTES:
+        raise RecordError(0, f"the file is too long: {MAX_LOG_BYTES >> 20} MB is the most.")
+    try:
+        record = _RECORD.validate_json(data.removeprefix(b"\xef\xbb\xbf"))
+    except ValidationError as invalid:
+        raise RecordError(0, _first_problem(invalid)) from None
+    messages = check_chain(record["room"], record["entries"])
+    return record["room"], tuple(messages)
+
+
+def check_chain(room: str, entries: Iterable[LogEntry]) -> list[EventMessage]:
+    """The events of ``entries``, which are a whole legal log from its first event on.
+
+    Raises:
+        RecordError: one is missing, was changed, or is not allowed by the rules.
+    """
+    head, events, messages = first_head(room), list[Event](), list[EventMessage]()
+    for seq, logged in enumerate(entries, start=1):
+        if logged["seq"] != seq:
+            raise RecordError(0, f"event {seq} is missing: {logged['seq']} stands in its place.")
+        if logged["v"] != ENTRY_VERSION:
+            raise RecordError(0, f"event {seq}: entries of version {logged['v']} are not known.")
+        try:
+            head = next_head(head, pack_entry(_entry(logged)))
+            event = event_from_plain(logged["event"])
+        except (ValueError, OverflowError):
+            raise RecordError(0, f"event {seq} is none that is known here.") from None
+        if head.hex() != logged["head"]:
+            raise RecordError(0, f"event {seq}: the chain is broken, something was changed.")
+        events.append(event)
+        messages.append(_message(room, logged))
+    try:
+        judge(events)
+    except IllegalLogError as illegal:
+        raise RecordError(0, f"{illegal}.") from None
+    return messages
+
+
+def _logged(message: EventMessage) -> LogEntry:
+    return {
+        "seq": message["seq"],
+        "head": message["head"],
+        "v": ENTRY_VERSION,
+        "at_ms": message["at_ms"],
+        "by": message["by"],
+        "cause": message["cause"],
+        "event": message["event"],
+        "phase": message["phase"],
+        "turn": message["turn"],
+    }
+
+
+def _message(room: str, logged: LogEntry) -> EventMessage:
+    return {
+        "t": "event",
+        "room": room,
+        "seq": logged["seq"],
+        "head": logged["head"],
+        "at_ms": logged["at_ms"],
+        "by": logged["by"],
+        "cause": logged["cause"],
+        "event": logged["event"],
+        "phase": logged["phase"],
+        "turn": logged["turn"],
+    }
+
+
+def _entry(logged: LogEntry) -> Entry:
+    by, turn = logged["by"], logged["turn"]
+    return Entry(
+        at_ms=logged["at_ms"],
+        by=None if by is None else Seat(by),
+        cause=logged["cause"],
+        event=logged["event"],
+        phase=logged["phase"],
+        turn=None if turn is None else Seat(turn),
+    )
+
+
+def _first_problem(invalid: ValidationError) -> str:
+    first = invalid.errors(include_url=False, include_input=False, include_context=False)[0]
+    where = ".".join(
+        str(part + 1) if isinstance(part, int) else str(part)[:40] for part in first["loc"]
+    )
+    return f"it is no log of a room: {where + ': ' if where else ''}{first['msg']}."
