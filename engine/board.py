@@ -54,13 +54,7 @@ def shift(own: list[int], opponent: list[int], step: Step) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Both sides' checkers. Index it by seat to get that seat's ``Side``.
-
-    >>> from engine import START, Seat, Step
-    >>> board = START.move(Seat.WHITE, Step(13, 7)).move(Seat.BLACK, Step(24, 18))
-    >>> board[Seat.WHITE][7], board[Seat.WHITE][25], board[Seat.BLACK][18]
-    (0, 1, 1)
-    """
+    """Both sides' checkers. Index it by seat to get that seat's ``Side``."""
 
     white: Side
     black: Side
@@ -80,6 +74,11 @@ class Board:
         """The board after ``step`` by ``seat``, an opposing blot there sent to the bar.
 
         Legality is not checked; the source must hold a checker.
+
+        >>> from engine import START, Seat, Step
+        >>> board = START.move(Seat.WHITE, Step(13, 7)).move(Seat.BLACK, Step(24, 18))
+        >>> board[Seat.WHITE][7], board[Seat.WHITE][25], board[Seat.BLACK][18]
+        (0, 1, 1)
         """
         return self.play(seat, (step,))
 
