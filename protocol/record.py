@@ -79,36 +79,40 @@ def parse_json(data: bytes) -> tuple[str, tuple[EventMessage, ...]]:
         record = _RECORD.validate_json(data.removeprefix(b"\xef\xbb\xbf"))
     except ValidationError as invalid:
         raise RecordError(0, _first_problem(invalid)) from None
-    messages = check_chain(record["room"], record["entries"])
-    return record["room"], tuple(messages)
+    room = record["room"]
+    for logged in record["entries"]:
+        if logged["v"] != ENTRY_VERSION:
+            raise RecordError(
+                0, f"event {logged['seq']}: entries of version {logged['v']} are not known."
+            )
+    messages = tuple(_message(room, logged) for logged in record["entries"])
+    check_log(room, messages)
+    return room, messages
 
 
-def check_chain(room: str, entries: Iterable[LogEntry]) -> list[EventMessage]:
-    """The events of ``entries``, which are a whole legal log from its first event on.
+def check_log(room: str, messages: Iterable[EventMessage]) -> tuple[Event, ...]:
+    """The events of ``messages``, which are a whole legal log from its first event on.
 
     Raises:
         RecordError: one is missing, was changed, or is not allowed by the rules.
     """
-    head, events, messages = first_head(room), list[Event](), list[EventMessage]()
-    for seq, logged in enumerate(entries, start=1):
-        if logged["seq"] != seq:
-            raise RecordError(0, f"event {seq} is missing: {logged['seq']} stands in its place.")
-        if logged["v"] != ENTRY_VERSION:
-            raise RecordError(0, f"event {seq}: entries of version {logged['v']} are not known.")
+    head, events = first_head(room), list[Event]()
+    for seq, message in enumerate(messages, start=1):
+        if message["seq"] != seq:
+            raise RecordError(0, f"event {seq} is missing: {message['seq']} stands in its place.")
         try:
-            head = next_head(head, pack_entry(_entry(logged)))
-            event = event_from_plain(logged["event"])
+            head = next_head(head, pack_entry(_entry(message)))
+            event = event_from_plain(message["event"])
         except (ValueError, OverflowError):
             raise RecordError(0, f"event {seq} is none that is known here.") from None
-        if head.hex() != logged["head"]:
+        if head.hex() != message["head"]:
             raise RecordError(0, f"event {seq}: the chain is broken, something was changed.")
         events.append(event)
-        messages.append(_message(room, logged))
     try:
         judge(events)
     except IllegalLogError as illegal:
         raise RecordError(0, f"{illegal}.") from None
-    return messages
+    return tuple(events)
 
 
 def _logged(message: EventMessage) -> LogEntry:
@@ -140,14 +144,14 @@ def _message(room: str, logged: LogEntry) -> EventMessage:
     }
 
 
-def _entry(logged: LogEntry) -> Entry:
-    by, turn = logged["by"], logged["turn"]
+def _entry(message: EventMessage) -> Entry:
+    by, turn = message["by"], message["turn"]
     return Entry(
-        at_ms=logged["at_ms"],
+        at_ms=message["at_ms"],
         by=None if by is None else Seat(by),
-        cause=logged["cause"],
-        event=logged["event"],
-        phase=logged["phase"],
+        cause=message["cause"],
+        event=message["event"],
+        phase=message["phase"],
         turn=None if turn is None else Seat(turn),
     )
 

@@ -14,6 +14,7 @@ from typing import NoReturn
 from clients.bot.bot import BotError
 from clients.cli import commands
 from clients.cli.arguments import build_parser
+from clients.cli.export import export
 from clients.cli.players import UsageError
 from clients.cli.query import QuestionRefusedError
 from clients.cli.sitting import Exit
@@ -27,6 +28,7 @@ COMMANDS = {
     "resume": commands.resume,
     "rooms": commands.rooms,
     "bot": commands.bot,
+    "export": export,
     "identity": commands.identity,
 }
 

@@ -7,6 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import NoReturn
 
 from clients.address import DEFAULT_SERVER, AddressError, parse_room, parse_server
+from clients.cli.export import FORMATS
 from engine.state import MAX_LENGTH
 
 _EXIT_CODES = """\
@@ -41,7 +42,9 @@ def build_parser() -> argparse.ArgumentParser:
         "  shuanglu join ws://host:8765/7KXQ4-MWP9C --name Bo\n"
         "  shuanglu watch ws://host:8765/7KXQ4-MWP9C\n"
         "  shuanglu resume                                   come back to your match\n"
-        "  shuanglu bot 7KXQ4-MWP9C                          let a bot join\n\n" + _EXIT_CODES,
+        "  shuanglu bot 7KXQ4-MWP9C                          let a bot join\n"
+        "  shuanglu export 7KXQ4-MWP9C > match.mat           take the match to an analyser\n\n"
+        + _EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"shuanglu {_version()}")
@@ -52,6 +55,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_resume(commands)
     _add_rooms(commands)
     _add_bot(commands)
+    _add_export(commands)
     _add_identity(commands)
     commands.add_parser("serve", help="start a server (shuanglu serve --help for its options)")
     return parser
@@ -159,6 +163,28 @@ def _add_bot(commands: _Commands[_Parser]) -> None:
     bot.add_argument("--seed", type=int, metavar="N", help="makes its choices repeatable")
     bot.add_argument("--rematch", action="store_true", help="agree to every rematch; never ends")
     _add_rules(bot)
+
+
+def _add_export(commands: _Commands[_Parser]) -> None:
+    export = _add(
+        commands,
+        "export",
+        "print the record of a match, while it is played or after",
+        "  shuanglu export 7KXQ4-MWP9C --format mat > match.mat     for gnubg and eXtreme Gammon\n"
+        "  shuanglu export ws://host:8765/7KXQ4-MWP9C --format sgf\n"
+        "  shuanglu export 7KXQ4-MWP9C --format txt --match 2       after a rematch\n"
+        "  shuanglu export 7KXQ4-MWP9C --format json                the whole log with its chain",
+    )
+    _add_room(export)
+    export.add_argument(
+        "--format", choices=FORMATS, default="mat", help="what to print, see docs/records.md (mat)"
+    )
+    export.add_argument(
+        "--match",
+        type=int,
+        metavar="N",
+        help="which match of a room that had rematches (the newest that has begun)",
+    )
 
 
 def _add_identity(commands: _Commands[_Parser]) -> None:

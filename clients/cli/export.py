@@ -1,0 +1,115 @@
+"""``shuanglu export``: the record of a match, from the log that its server keeps.
+
+Whoever may watch may have the record. The log is fetched from its first event on, held against its
+chain and against the rules, and written in the format that was asked for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+
+from clients import notices as nt
+from clients.address import RoomAddress
+from clients.cli.players import UsageError, guest, usual_server
+from clients.cli.query import QuestionRefusedError
+from clients.cli.sitting import PATIENCE_S, Exit
+from clients.identity import Identities, Identity
+from clients.session import Session
+from clients.transport import Client, Report
+from engine.record.mat import to_mat
+from engine.record.matches import match_records
+from engine.record.model import MatchRecord
+from engine.record.reading import RecordError
+from engine.record.sgf import to_sgf
+from engine.record.text import to_text
+from protocol import requests as rq
+from protocol.limits import MAX_LOG_PAGE
+from protocol.messages import EventMessage
+from protocol.record import check_log, to_json
+
+_OF_A_MATCH = {"mat": to_mat, "sgf": to_sgf, "txt": to_text}
+FORMATS = ("mat", "sgf", "json", "txt")
+
+NOT_BEGUN = "no game has begun in this match yet: there is nothing to write but its log (json)"
+NO_SUCH_MATCH = "match {wanted}: this room has had {had}"
+BAD_LOG = "the log of this match cannot be written: {problem}"
+
+
+def export(arguments: argparse.Namespace, identities: Identities) -> Exit:
+    """Prints the record of a match."""
+    place: RoomAddress = arguments.room
+    server = place.server or arguments.server or usual_server(identities)
+    log = asyncio.run(fetch_log(guest(server), place.code))
+    text = written(place.code, log, arguments.format, arguments.match)
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode())
+    sys.stdout.buffer.flush()
+    return Exit.OK
+
+
+def written(room: str, log: list[EventMessage], form: str, match: int | None) -> str:
+    """The record in one of ``FORMATS``; of the newest match that has begun unless one is named.
+
+    Raises:
+        QuestionRefusedError: the log is not whole, or not legal by the rules that are known here.
+        UsageError: there is no such match, or it has not begun.
+    """
+    try:
+        events = check_log(room, log)
+    except RecordError as problem:
+        raise QuestionRefusedError(BAD_LOG.format(problem=problem)) from None
+    if form == "json":
+        return to_json(room, log)
+    times = (message["at_ms"] for message in log)
+    records = match_records(zip(events, times, strict=True))
+    return _OF_A_MATCH[form](_chosen(records, match))
+
+
+def _chosen(records: list[MatchRecord], wanted: int | None) -> MatchRecord:
+    if wanted is not None and not 1 <= wanted <= len(records):
+        raise UsageError(NO_SUCH_MATCH.format(wanted=wanted, had=len(records)))
+    offered = records if wanted is None else [records[wanted - 1]]
+    begun = [record for record in offered if record.games]
+    if not begun:
+        raise UsageError(NOT_BEGUN)
+    return begun[-1]
+
+
+async def fetch_log(identity: Identity, room: str) -> list[EventMessage]:
+    """All events of ``room`` up to the newest there is, asked for as one who watches.
+
+    Raises:
+        LinkError: the server cannot be had.
+        QuestionRefusedError: it refuses to answer.
+    """
+    answers: asyncio.Queue[nt.Answered | nt.Refused] = asyncio.Queue()
+
+    def hear(report: Report) -> None:
+        if isinstance(report, nt.Answered | nt.Refused):
+            answers.put_nowait(report)
+
+    client = Client(
+        identity.server, Session(identity.token, identity.name), hear, patience_s=PATIENCE_S
+    )
+    log: list[EventMessage] = []
+    client.request(rq.Watch, room=room)
+    async with client.running():
+        await _answer(answers)
+        while True:
+            first = len(log) + 1
+            client.request(rq.Log, room=room, from_=first, to=first + MAX_LOG_PAGE - 1)
+            page = (await _answer(answers)).message
+            if page["t"] != "log" or not page["events"]:
+                return log
+            log += page["events"]
+            if len(log) >= page["last"]:
+                return log
+
+
+async def _answer(answers: asyncio.Queue[nt.Answered | nt.Refused]) -> nt.Answered:
+    answer = await answers.get()
+    if isinstance(answer, nt.Refused):
+        raise QuestionRefusedError(answer.text)
+    return answer
