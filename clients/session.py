@@ -32,6 +32,7 @@ from protocol.identity import player_id
 
 R = TypeVar("R", bound=rq.Request)
 
+_ASK_AGAIN = (WireCode.RATE_LIMITED, WireCode.UNAVAILABLE, WireCode.DRAINING)
 ASK_AGAIN_MS = 500
 ASK_AGAIN_MOST_MS = 8_000
 """The pause before an ``unavailable`` request is sent again, doubled each time up to the second."""
@@ -152,6 +153,8 @@ class Session:
                 return self._on_room(message)
             case "error":
                 return self._on_error(message)
+            case "stopping":
+                notice = None  # what follows is a close that says the same
             case "removed":
                 code = WireCode.REMOVED
                 return self._unfollow(message["room"], code, WIRE_TEXTS[code])
@@ -191,7 +194,7 @@ class Session:
         text, details = message["text"], message["details"]
         if request_id is None:
             return [nt.Refused(request=None, code=code, text=text, details=details)]
-        if code in (WireCode.RATE_LIMITED, WireCode.UNAVAILABLE):
+        if code in _ASK_AGAIN:
             return self._hold(request_id, message)
         request = self._outbox.answered(request_id)
         if request is None:

@@ -86,6 +86,7 @@ _OURS = {
     CloseCode.WRONG_FRAME_TYPE: "a frame of the wrong type",
     CloseCode.UNREADABLE: "a frame that is no message",
     CloseCode.NO_SUBPROTOCOL: "a protocol that it does not speak; update shuanglu",
+    CloseCode.BANNED: "a player whom it does not let in",
 }
 """Close codes by which a server says that this client is wrong. Trying again would not help."""
 

@@ -22,6 +22,8 @@ class WireCode(StrEnum):
     ROOM_CROWDED = "room_crowded"
     STALE = "stale"
     RATE_LIMITED = "rate_limited"
+    DRAINING = "draining"
+    BANNED = "banned"
     UNAVAILABLE = "unavailable"
     NEWER_SERVER_NEEDED = "newer_server_needed"
     INTERNAL = "internal"
@@ -39,6 +41,9 @@ WIRE_TEXTS: dict[WireCode, str] = {
     WireCode.ROOM_CROWDED: "This room has all the {most} spectators it can hold.",
     WireCode.STALE: "The game has moved on since you decided this: look again.",
     WireCode.RATE_LIMITED: "Too many requests: wait {retry_ms} ms.",
+    WireCode.DRAINING: "This server is about to restart and opens no new rooms: "
+    "ask again with the same id on another connection.",
+    WireCode.BANNED: "The people who run this server do not let this player in.",
     WireCode.UNAVAILABLE: "The server cannot store this right now. It may or may not be done: "
     "ask again with the same id.",
     WireCode.NEWER_SERVER_NEEDED: "A newer server wrote this room; this one cannot read it.",
@@ -62,6 +67,10 @@ class CloseCode(IntEnum):
     """A frame that is no message at all."""
     NO_SUBPROTOCOL = 4006
     """None of the client's subprotocols is spoken here."""
+    IDLE = 4007
+    """It followed no room and asked nothing for a long time; it can come back at any time."""
+    BANNED = 4008
+    """The people who run this server do not let the player in."""
 
 
 class WireError(Exception):

@@ -207,4 +207,5 @@ MESSAGES: tuple[ms.Message, ...] = (
         "chat": [_LINE],
     },
     {"t": "removed", "room": ROOM},
+    {"t": "stopping", "in_ms": 1000},
 )

@@ -213,10 +213,17 @@ class Removed(TypedDict):
     room: RoomCode
 
 
+class Stopping(TypedDict):
+    """The server is about to restart: it opens no new rooms. Play on, and connect again."""
+
+    t: Literal["stopping"]
+    in_ms: Annotated[int, Field(description="when it closes this connection, at the latest")]
+
+
 Answer: TypeAlias = Welcome | Ok | ErrorMessage | Hops | LogPage | LobbyPage | RoomsPage
 """Exactly one of these comes for each request."""
 
-Notice: TypeAlias = EventMessage | PresenceMessage | ChatMessage | RoomMessage | Removed
+Notice: TypeAlias = EventMessage | PresenceMessage | ChatMessage | RoomMessage | Removed | Stopping
 """These come to everybody whom they concern."""
 
 Message: TypeAlias = Answer | Notice

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
+import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.typing import Subprotocol as Offered
@@ -16,31 +16,25 @@ from protocol.codec import Subprotocol
 from protocol.limits import MAX_FRAME_BYTES
 from server.config import Settings
 from server.dice import throw_dice
-from server.dispatch import Dispatcher
-from server.rooms import Rooms
+from server.gate import Gate, doors_of
+from server.metrics import Metrics
+from server.node import Node, assemble
 from server.session import serve_socket
 from server.store.embedded import embedded_store
 from server.store.redis import Store, open_store
-from server.surroundings import Surroundings
 from server.tasks import Tasks
-from server.web import http_answers
+from server.tls import tls_context
 
 HANDSHAKE_TIMEOUT_S = 10
 PING_S = 20
 MAX_QUEUED_FRAMES = 8
 """Frames read ahead from a client; more wait in its socket."""
 SERVICE_RESTART = 1012
-DRAIN_S = 2.0
+CLOSE_S = 1.0
+"""How long clients may take to answer a close when the node stops; then they are cut off."""
+LEFTOVERS_S = 1.0
 """How long work that is left at the end, like erasing presence, may take."""
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A node that serves. ``port`` is the one it listens on."""
-
-    port: int
-    store: Store
-    rooms: Rooms
+DAY_MS = 24 * 60 * 60 * 1000
 
 
 @asynccontextmanager
@@ -52,9 +46,11 @@ async def running_node(
     ``throw`` is where dice come from; only code in the same process can give another source.
 
     Raises:
+        BadSettingError: the certificate cannot be used; one clear line.
         StoreError: the store cannot be used; one clear line.
         OSError: the address cannot be listened on.
     """
+    tls = tls_context(settings)
     async with AsyncExitStack() as stack:
         url = settings.redis
         if url is None:
@@ -62,33 +58,35 @@ async def running_node(
         store = Store(
             url,
             # Store and rooms need each other; no message comes before somebody subscribes.
-            on_message=lambda room, message: rooms.on_message(room, message),  # noqa: PLW0108
-            on_confirmed=lambda room: rooms.on_confirmed(room),  # noqa: PLW0108
+            on_message=lambda room, message: node.rooms.on_message(room, message),  # noqa: PLW0108
+            on_confirmed=lambda room: node.rooms.on_confirmed(room),  # noqa: PLW0108
+            retention_ms=round(settings.retention_days * DAY_MS),
             allow_eviction=settings.allow_eviction,
         )
         await stack.enter_async_context(open_store(store))
-        tasks = Tasks(await stack.enter_async_context(_draining_group()))
+        tasks = Tasks(await stack.enter_async_context(_leftover_group()))
         stack.callback(store.silence)  # a message would start a task that nobody owns any more
-        around = Surroundings(store=store, tasks=tasks, node=secrets.token_hex(4), throw=throw)
-        rooms = Rooms(around)
-        beat = tasks.start_safe(rooms.beat())
-        stack.callback(beat.cancel)
-        server = await _listen(settings, Dispatcher(rooms, store), tasks)
-        stack.push_async_callback(_stop_serving, server)
-        yield Node(port=server.sockets[0].getsockname()[1], store=store, rooms=rooms)
+        node = assemble(settings, store, tasks, Metrics(), throw)
+        await node.bans.read()
+        for work in node.works():
+            stack.callback(tasks.start_safe(work).cancel)
+        server = await _listen(node, tls)
+        stack.push_async_callback(_stop_serving, server, node.gate)
+        yield replace(node, port=server.sockets[0].getsockname()[1])
 
 
-async def _listen(settings: Settings, dispatcher: Dispatcher, tasks: Tasks) -> Server:
+async def _listen(node: Node, tls: ssl.SSLContext | None) -> Server:
     async def handle(socket: ServerConnection) -> None:
-        await serve_socket(socket, dispatcher, settings, tasks)
+        await serve_socket(socket, node.reception)
 
     return await serve(
         handle,
-        settings.host,
-        settings.port,
+        node.settings.host,
+        node.settings.port,
         subprotocols=[Offered(one.value) for one in Subprotocol],
         select_subprotocol=_select_subprotocol,
-        process_request=http_answers(dispatcher.store, dispatcher.rooms),
+        process_request=node.web.answer,
+        create_connection=doors_of(node.gate),
         compression=None,  # frames are small: it costs memory and time and makes them larger
         max_size=MAX_FRAME_BYTES,
         max_queue=MAX_QUEUED_FRAMES,
@@ -96,6 +94,8 @@ async def _listen(settings: Settings, dispatcher: Dispatcher, tasks: Tasks) -> S
         ping_interval=PING_S,
         ping_timeout=PING_S,
         server_header=None,
+        ssl=tls,
+        ssl_handshake_timeout=None if tls is None else HANDSHAKE_TIMEOUT_S,
     )
 
 
@@ -108,13 +108,18 @@ def _select_subprotocol(_socket: ServerConnection, offered: object) -> Offered |
     return None
 
 
-async def _stop_serving(server: Server) -> None:
+async def _stop_serving(server: Server, gate: Gate) -> None:
     server.close(code=SERVICE_RESTART, reason="service restart, retry")
-    await server.wait_closed()
+    try:
+        async with asyncio.timeout(CLOSE_S):
+            await server.wait_closed()
+    except TimeoutError:
+        gate.cut_all()
+        await server.wait_closed()
 
 
 @asynccontextmanager
-async def _draining_group() -> AsyncIterator[asyncio.TaskGroup]:
+async def _leftover_group() -> AsyncIterator[asyncio.TaskGroup]:
     """A task group that, after its body, waits a little for its tasks and then cancels them."""
     failure: Exception | None = None
     try:
@@ -123,7 +128,7 @@ async def _draining_group() -> AsyncIterator[asyncio.TaskGroup]:
                 yield tasks
             except Exception as error:  # as it is, not wrapped in a group
                 failure = error
-            limit.reschedule(asyncio.get_running_loop().time() + DRAIN_S)
+            limit.reschedule(asyncio.get_running_loop().time() + LEFTOVERS_S)
     except TimeoutError:
         # An append whose outcome is unknown asks for ever; the client will ask again elsewhere.
         if not limit.expired():

@@ -1,19 +1,23 @@
-"""The settings of a node, from flags, then the environment (``SHUANGLU_...``), then defaults."""
+"""The settings of a node: from flags, then the environment, then a file, then defaults."""
 
 from __future__ import annotations
 
 import argparse
 import os
+import tomllib
 from collections.abc import Sequence
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BeforeValidator, Field, ValidationError, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from server.version import VERSION
 
 ENV_PREFIX = "SHUANGLU_"
+
+Network: TypeAlias = IPv4Network | IPv6Network
 
 
 def default_data_dir() -> Path:
@@ -22,15 +26,51 @@ def default_data_dir() -> Path:
     return Path(base) / "shuanglu"
 
 
+def _split(value: object) -> object:
+    """A list as flags and variables give it: with commas."""
+    if isinstance(value, str):
+        return [part for part in (part.strip() for part in value.split(",")) if part]
+    return value
+
+
+Networks = Annotated[tuple[Network, ...], NoDecode, BeforeValidator(_split)]
+Texts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
+PerMinute = Annotated[int, Field(ge=1, le=10_000_000)]
+
+NEAR = tuple(
+    IPv6Network(one) if ":" in one else IPv4Network(one)
+    for one in ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1", "fc00::/7")
+)
+"""Addresses of this machine and of private networks."""
+
+
 class Settings(BaseSettings):
-    """What can be set; every field has a flag and a variable of its name."""
+    """What can be set; every field has a flag, a variable and a key in the file of its name."""
 
     model_config = SettingsConfigDict(env_prefix=ENV_PREFIX, frozen=True)
 
+    # Where it listens, and how.
     host: Annotated[
         str, Field(min_length=1, description="the address to listen on; 0.0.0.0 for all")
     ] = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535, description="the port; 0 for any free one")] = 8765
+    tls_cert: Annotated[
+        Path | None, Field(description="certificate chain in PEM: serve wss:// and https://")
+    ] = None
+    tls_key: Annotated[Path | None, Field(description="the certificate's key in PEM")] = None
+    trusted_proxy: Annotated[
+        Networks,
+        Field(description="networks of proxies whose X-Forwarded-For is believed, with commas"),
+    ] = ()
+    allowed_origin: Annotated[
+        Texts,
+        Field(
+            description="origins of pages that may connect besides this server's own, with "
+            "commas; * for all"
+        ),
+    ] = ()
+
+    # Where it keeps what is acknowledged.
     data_dir: Annotated[
         Path,
         Field(
@@ -45,12 +85,65 @@ class Settings(BaseSettings):
     allow_eviction: Annotated[
         bool, Field(description="accept a Redis that may evict live rooms under memory pressure")
     ] = False
+    retention_days: Annotated[
+        float, Field(gt=0, le=36_500, description="how long a room is kept after its last event")
+    ] = 30
+
+    # How much of it one visitor gets.
+    max_connections: Annotated[
+        int, Field(ge=1, le=1_000_000, description="connections open at once")
+    ] = 10_000
+    connections_per_address: Annotated[
+        int, Field(ge=1, le=1_000_000, description="connections open at once from one address")
+    ] = 256
+    connections_per_minute: Annotated[
+        PerMinute, Field(description="new connections a minute from one address")
+    ] = 600
     request_rate: Annotated[
         float, Field(gt=0, le=100_000, description="requests a second for each connection")
     ] = 50.0
     request_burst: Annotated[
         int, Field(ge=1, le=100_000, description="requests that a connection may send at once")
     ] = 100
+    requests_per_minute: Annotated[
+        PerMinute, Field(description="requests a minute from one address")
+    ] = 60_000
+    rooms_per_minute: Annotated[
+        PerMinute, Field(description="rooms created a minute from one address")
+    ] = 60
+    chat_per_minute: Annotated[
+        PerMinute, Field(description="chat lines a minute from one address")
+    ] = 120
+    guesses_per_minute: Annotated[
+        PerMinute, Field(description="codes of no room that are tried a minute from one address")
+    ] = 30
+    idle_seconds: Annotated[
+        float,
+        Field(gt=0, description="a connection that follows no room and asks nothing is closed"),
+    ] = 600.0
+
+    # How it is run.
+    metrics_from: Annotated[
+        Networks, Field(description="networks that may read /metrics, with commas")
+    ] = NEAR
+    drain_seconds: Annotated[
+        float,
+        Field(
+            ge=0, le=600, description="from SIGTERM, when /readyz says no, to the connections' end"
+        ),
+    ] = 1.0
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], Field(description="what is logged")
+    ] = "info"
+    log_format: Annotated[
+        Literal["text", "json"], Field(description="how it is logged, a line each")
+    ] = "text"
+
+    @model_validator(mode="after")
+    def _certificate_and_key(self) -> Settings:
+        if (self.tls_cert is None) is not (self.tls_key is None):
+            raise ValueError("--tls-cert and --tls-key go together")
+        return self
 
 
 class BadSettingError(ValueError):
@@ -58,39 +151,87 @@ class BadSettingError(ValueError):
 
 
 def read_settings(arguments: Sequence[str]) -> Settings:
-    """The settings from command-line ``arguments`` and the environment.
+    """The settings from command-line ``arguments``, the environment and the file they name.
 
     Raises:
         BadSettingError: one of them is wrong.
         SystemExit: by argparse, for ``--help`` and unknown flags.
     """
-    flags = vars(_parser().parse_args(arguments))
-    given = {name: value for name, value in flags.items() if value is not None}
+    flags = {
+        name: value
+        for name, value in vars(_parser().parse_args(arguments)).items()
+        if value is not None
+    }
+    path = flags.pop("config", None) or os.environ.get(f"{ENV_PREFIX}CONFIG")
+    in_environment = {
+        name for name in Settings.model_fields if f"{ENV_PREFIX}{name}".upper() in os.environ
+    }
+    in_file = {} if path is None else _read_file(Path(path))
+    filed = {k: v for k, v in in_file.items() if k not in flags and k not in in_environment}
     try:
-        return Settings(**given)
+        return Settings(**filed, **flags)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
+        if not first["loc"]:
+            raise BadSettingError(first["msg"].removeprefix("Value error, ")) from None
         name = str(first["loc"][0])
-        source = _flag(name) if name in given else ENV_PREFIX + name.upper()
+        source = ENV_PREFIX + name.upper()
+        if name in flags:
+            source = flag(name)
+        elif name in filed:
+            source = f"{path}: {name}"
         raise BadSettingError(f"{source}: {first['msg']}, not {first['input']!r}") from None
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    """The settings in the TOML file; names may have dashes as flags do."""
+    try:
+        with path.open("rb") as file:
+            found = {name.replace("-", "_"): value for name, value in tomllib.load(file).items()}
+    except OSError as error:
+        raise BadSettingError(f"--config: cannot read {path}: {error.strerror}") from None
+    except ValueError as error:  # neither TOML nor UTF-8
+        raise BadSettingError(f"--config: {path} is no TOML: {error}") from None
+    unknown = sorted(found.keys() - Settings.model_fields.keys())
+    if unknown:
+        raise BadSettingError(f"--config: {path}: there is no setting {unknown[0]!r}")
+    return found
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="shuanglu serve",
         description="Serve backgammon matches. Every flag can also be set in the environment, "
-        f"as {ENV_PREFIX}PORT=8765 for --port 8765.",
+        f"as {ENV_PREFIX}PORT=8765 for --port 8765, and in a TOML file, as port = 8765.",
     )
     parser.add_argument("--version", action="version", version=f"shuanglu {VERSION}")
+    parser.add_argument("--config", metavar="FILE", help="a TOML file with settings")
     for name, field in Settings.model_fields.items():
-        default = field.get_default(call_default_factory=True, validated_data={})
-        text = f"{field.description} (default: {'none' if default is None else default})"
+        text = f"{field.description} (default: {shown_default(name)})"
         if field.annotation is bool:
-            parser.add_argument(_flag(name), action="store_true", default=None, help=text)
+            parser.add_argument(flag(name), action="store_true", default=None, help=text)
         else:
-            parser.add_argument(_flag(name), metavar=name.upper(), help=text)
+            parser.add_argument(flag(name), metavar=name.upper(), help=text)
     return parser
 
 
-def _flag(name: str) -> str:
+def flag(name: str) -> str:
+    """The flag of the setting with this name."""
     return "--" + name.replace("_", "-")
+
+
+def shown_default(name: str) -> str:
+    """The default of the setting with this name, as a person would write it."""
+    field = Settings.model_fields[name]
+    default = field.get_default(call_default_factory=True, validated_data={})
+    if isinstance(default, bool):
+        return "off"
+    if isinstance(default, tuple):
+        return ", ".join(str(one) for one in default) or "none"
+    return (
+        "none"
+        if default is None
+        else f"{default:g}"
+        if isinstance(default, float)
+        else str(default)
+    )

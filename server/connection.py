@@ -17,7 +17,7 @@ from engine.errors import IllegalCommand
 from protocol.codec import Subprotocol, encode
 from protocol.codes import CloseCode, WireError
 from protocol.messages import Message
-from server.limits import MAX_WRITE_BUFFER_BYTES
+from server.limits import MAX_WRITE_BUFFER_BYTES, Allowance
 from server.tasks import Tasks
 
 if TYPE_CHECKING:
@@ -30,11 +30,23 @@ class Connection:
     """The server's end of a connection.
 
     ``number`` is unique on this node; ``rooms`` are the rooms it follows, by code. ``player`` and
-    ``token`` are known once it has said hello. While it is ``closing`` nothing more is served.
+    ``token`` are known once it has said hello. ``allowance`` is shared by all connections of its
+    address; ``asked_s`` is when it asked for something last. While it is ``closing`` nothing more
+    is served.
     """
 
-    def __init__(self, socket: ServerConnection, subprotocol: Subprotocol, tasks: Tasks) -> None:
+    def __init__(
+        self,
+        socket: ServerConnection,
+        subprotocol: Subprotocol,
+        tasks: Tasks,
+        *,
+        allowance: Allowance,
+        now_s: float,
+    ) -> None:
         self.socket = socket
+        self.allowance = allowance
+        self.asked_s = now_s
         self.subprotocol = subprotocol
         self.number = next(_numbers)
         self.player: str | None = None

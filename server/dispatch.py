@@ -6,6 +6,7 @@ request asks for and returns the answer; a refusal is raised.
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 
 from engine.state import Phase, Player
@@ -15,10 +16,12 @@ from protocol.identity import room_code
 from protocol.limits import MAX_LOG_PAGE
 from protocol.messages import Answer, ChatLine, Ok
 from server.connection import Connection
+from server.health import Health
 from server.judge import judge_create, judge_game_request, judge_join
 from server.ledger import Record, read_record
 from server.limits import MAX_ROOMS_PER_CONNECTION
 from server.lobby import open_rooms, rooms_of
+from server.metrics import Metrics
 from server.notices import pack_spoken
 from server.room import Room
 from server.rooms import Rooms
@@ -33,6 +36,8 @@ class Dispatcher:
 
     rooms: Rooms
     store: Store
+    health: Health
+    metrics: Metrics
 
     async def answer(self, connection: Connection, request: rq.AnyRequest) -> Answer:
         """Do what ``request`` asks.
@@ -40,10 +45,20 @@ class Dispatcher:
         Raises:
             IllegalCommand, WireError: it is refused, or it is not known whether it was done.
         """
+        guesses = None
+        if isinstance(request, rq.RoomRequest) and request.room not in connection.rooms:
+            guesses = connection.allowance.guesses
+            wait_ms = guesses.lacking_ms(_now_s())
+            if wait_ms:
+                raise WireError(WireCode.RATE_LIMITED, retry_ms=wait_ms)
         try:
             return await self._answer(connection, request)
         except Unavailable as error:
             raise WireError(WireCode.UNAVAILABLE) from error
+        except WireError as error:
+            if guesses is not None and error.code is WireCode.UNKNOWN_ROOM:
+                guesses.wait_ms(_now_s())
+            raise
 
     async def _answer(self, connection: Connection, request: rq.AnyRequest) -> Answer:
         match request:
@@ -97,6 +112,8 @@ class Dispatcher:
         _require_place(connection, code)
         player = Player(id=connection.player_id, name=request.name)
         async with self.rooms.hold(code, create=True) as room:
+            if room.ledger.seq == 0:
+                self._admit_new_room(connection)
             # Before the room, so that no seat is ever missing from its player's list.
             await self.store.add_room(player.id, code, self.store.now_ms())
             seq = await room.submit(judge_create(player, request.rules(), request.id))
@@ -104,6 +121,12 @@ class Dispatcher:
                 await self.store.lobby_add(code, self.store.now_ms())
             _enter(room, connection, request.name)
             return _ok(request, room, seq)
+
+    def _admit_new_room(self, connection: Connection) -> None:
+        if self.health.draining:
+            raise WireError(WireCode.DRAINING)
+        connection.allowance.rooms.require(_now_s())
+        self.metrics.rooms_created += 1
 
     async def _join(self, connection: Connection, request: rq.Join) -> Ok:
         _require_place(connection, request.room)
@@ -134,6 +157,7 @@ class Dispatcher:
             player = room.ledger.state.seats[seat]
             assert player is not None
             missed = await self._missed(room, request)
+            self.metrics.resumes["room" if missed is None else "events"] += 1
             if missed is None:
                 _enter(room, connection, player.name)
             else:
@@ -179,6 +203,7 @@ class Dispatcher:
             raise WireError(WireCode.NOT_A_PLAYER)
         player = room.ledger.state.seats[seat]
         assert player is not None
+        connection.allowance.chat.require(_now_s())
         line: ChatLine = {
             "id": f"{seat.value}:{request.id}",
             "at_ms": self.store.now_ms(),
@@ -201,13 +226,14 @@ def _require_place(connection: Connection, code: str) -> None:
 
 
 def _enter(room: Room, connection: Connection, name: str) -> None:
-    """Show the room and let the events after it follow; nothing can come between the two."""
-    room.show(connection)
+    """Let the room's events follow from now on, and show it: nothing can come between the two."""
     room.enter(connection, name)
+    room.show(connection)
 
 
 def _catch_up(room: Room, connection: Connection, name: str, missed: list[Record]) -> None:
-    """Send the missed records instead of the whole room, then let the next ones follow."""
+    """Send the missed records instead of the whole room, and let the next ones follow."""
+    room.enter(connection, name)
     for record in missed[:-1]:
         connection.send(event_message(room.code, record))
     if missed:
@@ -215,4 +241,7 @@ def _catch_up(room: Room, connection: Connection, name: str, missed: list[Record
     for line in room.chat:
         connection.send({"t": "chat", "room": room.code, "line": line})
     connection.send({"t": "presence", "room": room.code, "presence": room.presence.now()})
-    room.enter(connection, name)
+
+
+def _now_s() -> float:
+    return asyncio.get_running_loop().time()

@@ -21,11 +21,13 @@ def greeting(settings: Settings, port: int, worth: str) -> list[str]:
     addresses = _addresses() if settings.host in EVERYWHERE else [settings.host]
     host = (addresses or ["127.0.0.1"])[0]
     command = _command()
-    server = "" if (host, port) == DEFAULT_SERVER else f" --server ws://{host}:{port}"
+    scheme = "ws" if settings.tls_cert is None else "wss"
+    usual = scheme == "ws" and (host, port) == DEFAULT_SERVER
+    server = "" if usual else f" --server {scheme}://{host}:{port}"
     kept = settings.data_dir if settings.redis is None else "Redis"
-    others = [f"       and ws://{address}:{port}" for address in addresses[1:]]
+    others = [f"       and {scheme}://{address}:{port}" for address in addresses[1:]]
     return [
-        f"Shuanglu {VERSION} serves ws://{host}:{port}",
+        f"Shuanglu {VERSION} serves {scheme}://{host}:{port}",
         *others,
         f"Matches are kept in {kept}; an acknowledged move is {worth}.",
         f"Play:  {command} new --points 5 --name YOU{server}   (then send on the line it prints)",

@@ -55,6 +55,7 @@ class Room:
         self.chat: deque[ChatLine] = deque(maxlen=CHAT_REMEMBERED)
         self._around = around
         self._store = around.store
+        self._metrics = around.metrics
         self._lock = asyncio.Lock()
         self._drafted: Draft | None = None
 
@@ -115,19 +116,23 @@ class Room:
             return WireError(WireCode.INTERNAL)
 
     async def _judge_and_append(self, judge: Judge) -> int:
+        clock = asyncio.get_running_loop().time
         while True:
             draft = judge(self.ledger, max(self._store.now_ms(), self.ledger.at_ms))
             if isinstance(draft, int):
                 return draft
             self._drafted = draft
+            began = clock()
             try:
                 outcome = await self._store.append(_append_of(draft))
             except ClockAhead:
                 await asyncio.sleep(CLOCK_RETRY_S)
                 continue
+            self._metrics.append_s.observe(clock() - began)
             if not isinstance(outcome, Moved):
                 self.adopt(draft.before.seq + 1, draft.stored)
                 return draft.last_caused
+            self._metrics.conflicts += 1
             await self._reach(outcome.seq, outcome.head, known=draft.before)
 
     def adopt(self, first: int, stored: Sequence[bytes]) -> bool:
@@ -206,6 +211,7 @@ class Room:
     async def _roll_back(self) -> None:
         """Believe the store, which lost events that were told, and say so to everybody."""
         log.error("events were lost by the store", room=self.code, seq=self.ledger.seq)
+        self._metrics.rollbacks += 1
         stored = await self._store.load(self.code)
         if stored is None:
             self.ledger = Ledger.empty(self.code)

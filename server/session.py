@@ -16,28 +16,41 @@ from engine.errors import IllegalCommand
 from protocol.codec import BadRequestError, Subprotocol, UnreadableFrameError, decode_request
 from protocol.codes import CloseCode, WireCode, WireError
 from protocol.identity import player_id
+from protocol.messages import Message
 from protocol.requests import AnyRequest, Hello
-from server.config import Settings
 from server.connection import Connection
-from server.dispatch import Dispatcher
+from server.gate import Door
 from server.limits import FLOOD_EXCESS, HELLO_TIMEOUT_S, TokenBucket
-from server.tasks import Tasks
+from server.reception import Reception
+from server.telemetry import InHand, in_hand
 from server.version import VERSION
 
 log = structlog.get_logger()
+
+ENDS = {
+    1002: "bad_frame",
+    1007: "bad_text",
+    1009: "too_big",
+    1011: "no_answer_to_ping",
+    1012: "stopping",
+    **{code.value: code.name.lower() for code in CloseCode},
+}
+"""What ends a connection, by the code with which we close it."""
 
 
 class Session:
     """Serves one connection until it ends."""
 
-    def __init__(self, connection: Connection, dispatcher: Dispatcher, settings: Settings) -> None:
+    def __init__(self, connection: Connection, reception: Reception) -> None:
+        settings = reception.settings
         self._connection = connection
-        self._dispatcher = dispatcher
+        self._reception = reception
+        self._requests = reception.metrics.requests
         self._bucket = TokenBucket(settings.request_rate, settings.request_burst, _now_s())
         self._excess = 0
 
-    async def run(self) -> None:
-        """Serve until the client is gone, was closed, or the node stops."""
+    async def run(self) -> str:
+        """Serve until the client is gone, was closed, or the node stops; returns what ended it."""
         connection = self._connection
         try:
             async with asyncio.timeout(HELLO_TIMEOUT_S):
@@ -48,8 +61,9 @@ class Session:
         except TimeoutError:
             # Awaited: when a handler returns, its connection is closed as if all were well.
             await connection.socket.close(CloseCode.HELLO_TIMEOUT, "say hello first")
-        except ConnectionClosed:
-            pass
+            return ENDS[CloseCode.HELLO_TIMEOUT]
+        except ConnectionClosed as end:
+            return _what_ended(end)
         except Exception:
             log.exception("connection failed")  # websockets closes it with 1011
             raise
@@ -70,70 +84,103 @@ class Session:
             connection.close(CloseCode.UNREADABLE, str(error)[:100])
             return
         except BadRequestError as error:
-            connection.send_error(error.request_id, self._over_rate() or error)
+            self._refuse("unknown", error.request_id, self._over_rate() or error)
             return
         limited = self._over_rate()
         if limited is not None:
-            connection.send_error(request.id, limited)
+            self._refuse(request.t, request.id, limited)
             return
+        in_hand.set(InHand(connection.number, request))
         try:
-            await self._answer(request)
+            answer = await self._answer(request)
         except (IllegalCommand, WireError) as refusal:
-            connection.send_error(request.id, refusal)
+            self._refuse(request.t, request.id, refusal)
         except Exception:
-            log.exception("request failed", request=request.id, kind=request.t)
-            connection.send_error(request.id, WireError(WireCode.INTERNAL))
+            log.exception("request failed")
+            self._refuse(request.t, request.id, WireError(WireCode.INTERNAL))
+        else:
+            connection.send(answer)
+            self._requests[request.t, "done"] += 1
+            log.debug("request done")
 
-    async def _answer(self, request: AnyRequest) -> None:
+    def _refuse(
+        self, kind: str, request_id: str | None, refusal: IllegalCommand | WireError
+    ) -> None:
+        self._connection.send_error(request_id, refusal)
+        self._requests[kind, refusal.code.value] += 1
+        log.debug("request refused", code=refusal.code.value)
+
+    async def _answer(self, request: AnyRequest) -> Message:
         connection = self._connection
         if isinstance(request, Hello):
-            self._greet(request)
-        elif connection.player is None:
+            return self._greet(request)
+        if connection.player is None:
             raise WireError(WireCode.HELLO_FIRST)
-        else:
-            connection.send(await self._dispatcher.answer(connection, request))
+        return await self._reception.dispatcher.answer(connection, request)
 
-    def _greet(self, request: Hello) -> None:
+    def _greet(self, request: Hello) -> Message:
         """Repeatable: the same token again is answered again."""
         connection = self._connection
         player = player_id(request.token)
         if connection.player not in (None, player):
             raise WireError(WireCode.ALREADY_GREETED)
+        if player in self._reception.bans:
+            connection.close(CloseCode.BANNED, "this player is not let in")
+            raise WireError(WireCode.BANNED)
         connection.player, connection.token = player, request.token
-        connection.send(
-            {
-                "t": "welcome",
-                "id": request.id,
-                "player": player,
-                "server": VERSION,
-                "worth": self._dispatcher.store.durability(),
-            }
-        )
+        return {
+            "t": "welcome",
+            "id": request.id,
+            "player": player,
+            "server": VERSION,
+            "worth": self._reception.dispatcher.store.durability(),
+        }
 
     def _over_rate(self) -> WireError | None:
         """Count one request, good or bad; the refusal if it is one too many."""
-        wait_ms = self._bucket.wait_ms(_now_s())
+        connection = self._connection
+        now_s = connection.asked_s = _now_s()
+        wait_ms = self._bucket.wait_ms(now_s) or connection.allowance.requests.wait_ms(now_s)
         if not wait_ms:
             self._excess = max(0, self._excess - 1)
             return None
         self._excess += 1
         if self._excess > FLOOD_EXCESS:
-            self._connection.close(CloseCode.FLOODING, "too many requests")
+            connection.close(CloseCode.FLOODING, "too many requests")
         return WireError(WireCode.RATE_LIMITED, retry_ms=wait_ms)
 
 
-async def serve_socket(
-    socket: ServerConnection,
-    dispatcher: Dispatcher,
-    settings: Settings,
-    tasks: Tasks,
-) -> None:
+async def serve_socket(socket: ServerConnection, reception: Reception) -> None:
     """The handler of a socket: close one that speaks nothing of ours, serve every other."""
+    drops = reception.metrics.drops
     if socket.subprotocol is None:
         await socket.close(CloseCode.NO_SUBPROTOCOL, f"speak {' or '.join(Subprotocol)}")
+        drops[ENDS[CloseCode.NO_SUBPROTOCOL]] += 1
         return
-    connection = Connection(socket, Subprotocol(socket.subprotocol), tasks)
-    await Session(connection, dispatcher, settings).run()
+    assert isinstance(socket, Door)
+    assert socket.allowance is not None  # the gate let it in
+    connection = Connection(
+        socket,
+        Subprotocol(socket.subprotocol),
+        reception.tasks,
+        allowance=socket.allowance,
+        now_s=_now_s(),
+    )
+    reception.connections.add(connection)
+    end = "failed"
+    try:
+        end = await Session(connection, reception).run()
+    finally:
+        reception.connections.discard(connection)
+        drops[end] += 1
+        log.debug("connection ended", connection=connection.number, cause=end)
+
+
+def _what_ended(end: ConnectionClosed) -> str:
+    """Who closed, and why. ``lost``: without a word."""
+    if end.sent is not None and not end.rcvd_then_sent:
+        return ENDS.get(end.sent.code, "closed")
+    return "lost" if end.rcvd is None else "left"
 
 
 def _now_s() -> float:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from engine.state import Dice
 from server.dice import throw_dice
+from server.metrics import Metrics
 from server.store.redis import Store
 from server.tasks import Tasks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """The store, the owner of all tasks, this node's name, and where dice come from.
+    """The store, the owner of all tasks, this node's name, its counts, and where dice come from.
 
     ``patience_s`` is how long a request waits for the store before it is answered ``unavailable``.
     """
@@ -21,5 +22,6 @@ class Surroundings:
     store: Store
     tasks: Tasks
     node: str
+    metrics: Metrics
     throw: Callable[[], Dice] = throw_dice
     patience_s: float = 5.0

@@ -6,6 +6,7 @@ was computed from, so two nodes, or one that was frozen and thawed, can never bo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from server.store import keys
@@ -62,7 +63,9 @@ class Moved:
     head: bytes
 
 
-async def compare_and_append(routes: Routes, append: Append, retention_ms: int) -> Won | Moved:
+async def compare_and_append(
+    routes: Routes, append: Append, retention_ms: int, on_unknown: Callable[[], None]
+) -> Won | Moved:
     """Append, asking until Redis says how it ended.
 
     A lost answer says nothing, so the identical append is sent again: it finds its own head, or
@@ -92,6 +95,7 @@ async def compare_and_append(routes: Routes, append: Append, retention_ms: int) 
                 *append.entries,
             ),
         ),
+        on_unknown=on_unknown,
         what="append",
         room=room,
     )

@@ -7,6 +7,8 @@ Redis Cluster, so that one script may touch them together.
 from __future__ import annotations
 
 LOBBY = "lobby"
+BANNED = "banned"
+"""Set: the players who are not let in."""
 
 
 def log_key(room: str) -> str:

@@ -47,10 +47,13 @@ async def ask_for_a_while(ask: Callable[[], Awaitable[T]]) -> T:
         raise Unavailable(reason) from None
 
 
-async def ask_until_answered(ask: Callable[[], Awaitable[T]], *, what: str, room: str) -> T:
+async def ask_until_answered(
+    ask: Callable[[], Awaitable[T]], *, on_unknown: Callable[[], None], what: str, room: str
+) -> T:
     """Ask until there is an answer, without a bound; the caller owns the task.
 
-    One line in the log when waiting begins, one when it ends.
+    One line in the log when waiting begins, one when it ends. ``on_unknown`` is called whenever
+    an answer was lost, so that nobody knows what was done.
 
     Raises:
         StoreError: Redis refuses for a reason that does not pass.
@@ -63,6 +66,8 @@ async def ask_until_answered(ask: Callable[[], Awaitable[T]], *, what: str, room
             answer = await ask()
         except (Lost, RedisError) as error:
             reason = passing_reason(error)
+            if isinstance(error, Lost):
+                on_unknown()
             if waits_since is None:
                 waits_since = clock()
                 log.warning(f"{what} waits", room=room, reason=reason)

@@ -92,6 +92,7 @@ class Store:
         self._retention_ms = retention_ms
         self._allow_eviction = allow_eviction
         self._durability = "not known yet"
+        self._asked_again = 0
 
     async def run(self) -> None:
         """Keep all connections up until cancelled."""
@@ -119,6 +120,11 @@ class Store:
         except (StoreError, RedisError) as error:
             raise StoreError(f"the store at {self.name} cannot be used: {error}") from error
 
+    @property
+    def asked_again(self) -> int:
+        """How many appends had to be asked again, since their outcome was unknown."""
+        return self._asked_again
+
     def durability(self) -> str:
         """What an acknowledged append is worth, as found by ``check``."""
         return self._durability
@@ -141,7 +147,9 @@ class Store:
             StoreError: Redis refuses for a reason that does not pass.
         """
         try:
-            return await compare_and_append(self._routes, append, self._retention_ms)
+            return await compare_and_append(
+                self._routes, append, self._retention_ms, self._count_asked_again
+            )
         except ClockAhead:
             self._clock.measure_soon()
             raise
@@ -268,7 +276,25 @@ class Store:
         """Open rooms, newest first, at most ``count``; a hint that may be stale."""
         return await self._newest(keys.LOBBY, keys.LOBBY, count)
 
+    # Players
+
+    async def banned(self) -> frozenset[str]:
+        """The players who are not let in."""
+        players = await self._ask(keys.BANNED, "SMEMBERS", keys.BANNED)
+        return frozenset(player.decode() for player in players)
+
+    async def ban(self, player: str) -> None:
+        """Let the player in no more."""
+        await self._ask(keys.BANNED, "SADD", keys.BANNED, player)
+
+    async def unban(self, player: str) -> None:
+        """Let the player in again."""
+        await self._ask(keys.BANNED, "SREM", keys.BANNED, player)
+
     # Asking
+
+    def _count_asked_again(self) -> None:
+        self._asked_again += 1
 
     async def _ask(self, name: str, *args: Arg) -> Any:
         return await ask_for_a_while(lambda: self._routes.send(name, *args))

@@ -31,9 +31,11 @@ from protocol.codec import Subprotocol, decode_message, encode
 from protocol.convert import event_from_plain, state_from_plain
 from protocol.entries import Entry, next_head, pack_entry
 from protocol.identity import new_token
-from server.app import Node, running_node
+from server.app import running_node
 from server.config import Settings
 from server.dice import throw_dice
+from server.node import Node
+from tests.integration.limits import UNLIMITED
 
 PATIENCE_S = 20.0
 """How long a test waits for what must come; only a failing test waits so long."""
@@ -214,7 +216,7 @@ async def node(
     """
     with tempfile.TemporaryDirectory(prefix="node") as folder:
         given: dict[str, Any] = {"port": 0, "data_dir": Path(folder)}
-        given |= {"request_rate": 100_000, "request_burst": 100_000} | settings
+        given |= UNLIMITED | settings
         failure: Exception | None = None
         async with (
             running_node(Settings(**given), throw=throw) as running,

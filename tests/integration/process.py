@@ -10,6 +10,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from pathlib import Path
 
+from tests.integration.limits import UNLIMITED
 from tests.valkey import free_port
 
 START_TIMEOUT_S = 30.0
@@ -47,7 +48,7 @@ class ServerProcess:
     async def start(self, *prefix: str, **environment: str) -> list[str]:
         """Start it, and return the lines with which it says how to play."""
         arguments = ["-m", "server", "--host", self.host, "--port", str(self.port)]
-        settings = {"SHUANGLU_REQUEST_RATE": "100000", "SHUANGLU_REQUEST_BURST": "100000"}
+        settings = {f"SHUANGLU_{name.upper()}": str(most) for name, most in UNLIMITED.items()}
         with self.log_path.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *prefix,

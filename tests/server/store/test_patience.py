@@ -27,7 +27,7 @@ def answering(*outcomes: Exception | int) -> Callable[[], Awaitable[int]]:
 
 
 async def ask_append(ask: Callable[[], Awaitable[int]]) -> int:
-    return await ask_until_answered(ask, what="append", room="abc")
+    return await ask_until_answered(ask, on_unknown=lambda: None, what="append", room="abc")
 
 
 @pytest.mark.parametrize("ask_with", [ask_for_a_while, ask_append])
