@@ -9,14 +9,22 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from io import TextIOWrapper
+from pathlib import Path
 from typing import BinaryIO, NoReturn
 
 from engine.diagram import draw
 from engine.ids import PositionIdError, parse_position_id, position_id
+from engine.match_id import parse_gnu_id
 from engine.perft import perft_of_roll
 from engine.plays import ROLLS, results
+from engine.record.formats import FORMATS
+from engine.record.matches import match_records
+from engine.record.reading import MAX_RECORD_BYTES, RecordError
 from engine.seat import Seat
+from engine.situation import IdentifierError, Situation
 from engine.variants import VARIANTS, Variant
+from engine.xgid import PREFIX, parse_xgid
 
 MOVER = Seat.WHITE
 """Who is on roll in every position id given; the ids do not say."""
@@ -93,6 +101,38 @@ def count_plays(variant: Variant, depth: int, *, divide: bool) -> Iterator[str]:
     yield str(total)
 
 
+def parse_situation(text: str) -> Situation:
+    """The situation of a position id, a position and match id joined by a colon, or an XGID.
+
+    Raises:
+        PositionIdError, IdentifierError: ``text`` is none of them.
+    """
+    if text.startswith(PREFIX) or text.count(":") > 1:
+        return parse_xgid(text)
+    if ":" in text:
+        return parse_gnu_id(text)
+    return Situation(board=parse_position_id(text, MOVER), on_roll=MOVER)
+
+
+def convert(path: Path, form: str) -> str:
+    """The record in the file ``path`` in the format ``form``.
+
+    Raises:
+        BadInput: the file cannot be read, or the end of its name names no format.
+        RecordError: it holds no record of a legal match.
+    """
+    name = path.suffix.removeprefix(".").casefold()
+    if name not in FORMATS:
+        raise BadInput(f"{path.name[:60]!a} must end in one of: .{', .'.join(FORMATS)}.")
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_RECORD_BYTES + 1)
+    except OSError as problem:
+        raise BadInput(f"{path.name[:60]!a} cannot be read: {problem.strerror}.") from None
+    (record,) = match_records((event, None) for event in FORMATS[name].read(data))
+    return FORMATS[form].write(record).removesuffix("\n")
+
+
 def read_lines(source: BinaryIO) -> Iterator[str]:
     """The lines of ``source``, no longer than just too long, whatever the bytes are."""
     while line := source.readline(MAX_LINE_CHARS + 1):
@@ -108,7 +148,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def make_parser() -> Parser:
-    """The command line: ``plays``, ``perft`` and ``show``."""
+    """The command line: ``plays``, ``perft``, ``show`` and ``convert``."""
     parser = Parser(prog="python -m engine", description="The rules of backgammon.")
     commands = parser.add_subparsers(dest="command", required=True, parser_class=Parser)
     plays = commands.add_parser(
@@ -134,7 +174,17 @@ def make_parser() -> Parser:
     perft.add_argument("--depth", metavar="N", default="1", help=f"turns, 1 to {MAX_DEPTH}")
     perft.add_argument("--divide", action="store_true", help="print the sum of each roll before")
     show = commands.add_parser("show", help="draw a position, the player on roll as X")
-    show.add_argument("position", metavar="POSITION_ID")
+    show.add_argument(
+        "position", metavar="ID", help="position id, position id:match id, or XGID=..."
+    )
+    change = commands.add_parser(
+        "convert",
+        help="check the record of a match, and print it in another format",
+        description="Plays the match in a file over again under the rules, and prints it in "
+        "another format; a record of an illegal match is refused with its line.",
+    )
+    change.add_argument("file", type=Path, metavar="FILE", help=f"ends in .{', .'.join(FORMATS)}")
+    change.add_argument("--to", choices=FORMATS, default="txt", help="the format (txt)")
     return parser
 
 
@@ -143,10 +193,14 @@ def answer(options: argparse.Namespace, source: BinaryIO) -> Iterable[str]:
 
     Raises:
         BadInput: the arguments or a line of ``source`` are not understood.
-        PositionIdError: a position id is none.
+        PositionIdError, IdentifierError: an identifier is none.
+        RecordError: a file holds no record of a legal match.
     """
     if options.command == "show":
-        return [draw(parse_position_id(options.position, MOVER), MOVER)]
+        situation = parse_situation(options.position)
+        return [draw(situation.board, situation.on_roll)]
+    if options.command == "convert":
+        return [convert(options.file, options.to)]
     if options.command == "perft":
         variant, depth = VARIANTS[options.variant], parse_depth(options.depth)
         return count_plays(variant, depth, divide=options.divide)
@@ -163,11 +217,13 @@ def answer(options: argparse.Namespace, source: BinaryIO) -> Iterable[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns the exit code."""
     options = make_parser().parse_args(arguments)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # names are in any script, whatever the locale
     try:
         for line in answer(options, sys.stdin.buffer):
             print(line)
         sys.stdout.flush()
-    except (BadInput, PositionIdError) as problem:
+    except (BadInput, PositionIdError, IdentifierError, RecordError) as problem:
         print(f"python -m engine {options.command}: {problem}", file=sys.stderr)
         return 2
     except BrokenPipeError:

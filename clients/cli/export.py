@@ -18,19 +18,17 @@ from clients.cli.sitting import PATIENCE_S, Exit
 from clients.identity import Identities, Identity
 from clients.session import Session
 from clients.transport import Client, Report
-from engine.record.mat import to_mat
+from engine.record.formats import FORMATS as OF_A_MATCH
 from engine.record.matches import match_records
 from engine.record.model import MatchRecord
 from engine.record.reading import RecordError
-from engine.record.sgf import to_sgf
-from engine.record.text import to_text
 from protocol import requests as rq
 from protocol.limits import MAX_LOG_PAGE
 from protocol.messages import EventMessage
 from protocol.record import check_log, to_json
 
-_OF_A_MATCH = {"mat": to_mat, "sgf": to_sgf, "txt": to_text}
-FORMATS = ("mat", "sgf", "json", "txt")
+WHOLE_LOG = "json"
+FORMATS = (*OF_A_MATCH, WHOLE_LOG)
 
 NOT_BEGUN = "no game has begun in this match yet: there is nothing to write but its log (json)"
 NO_SUCH_MATCH = "match {wanted}: this room has had {had}"
@@ -60,11 +58,11 @@ def written(room: str, log: list[EventMessage], form: str, match: int | None) ->
         events = check_log(room, log)
     except RecordError as problem:
         raise QuestionRefusedError(BAD_LOG.format(problem=problem)) from None
-    if form == "json":
+    if form == WHOLE_LOG:
         return to_json(room, log)
     times = (message["at_ms"] for message in log)
     records = match_records(zip(events, times, strict=True))
-    return _OF_A_MATCH[form](_chosen(records, match))
+    return OF_A_MATCH[form].write(_chosen(records, match))
 
 
 def _chosen(records: list[MatchRecord], wanted: int | None) -> MatchRecord:

@@ -15,6 +15,7 @@ from tests.engine import golden
 from tests.engine.boards import WHITE
 
 ROOT = Path(__file__).parents[2]
+RECORDS = ROOT / "tests" / "golden" / "records"
 START_ID = "4HPwATDgc/ABMA"
 
 
@@ -151,3 +152,50 @@ def test_a_line_is_read_no_further_than_needed_to_see_that_it_is_too_long() -> N
     source = io.BytesIO(b"x" * 10_000)
     assert len(next(read_lines(source))) == MAX_LINE_CHARS + 1
     assert source.tell() == MAX_LINE_CHARS + 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        START_ID,
+        f"{START_ID}:cAkAAAAAAAAA",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:5:10",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:-1:D:0:0:0:5:10",
+    ],
+)
+def test_show_takes_every_kind_of_identifier(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", text]) == 0
+    assert capsys.readouterr().out == draw(START, WHITE) + "\n"
+
+
+def test_convert_prints_a_record_in_another_format(tmp_path: Path) -> None:
+    path = tmp_path / "named.mat"
+    path.write_bytes((RECORDS / "auto7.mat").read_bytes().replace(b"root", "Änn 双".encode()))
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", "convert", str(path), "--to", "sgf"],
+        capture_output=True,
+        timeout=60,
+        check=True,
+        cwd=ROOT,
+        env={"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"},
+    )
+    back = tmp_path / "back.sgf"
+    back.write_bytes(done.stdout)
+    assert "PB[Änn 双]" in done.stdout.decode()
+    assert run(["convert", str(back)]).stdout == run(["convert", str(path), "--to", "txt"]).stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("sample.mat", "line 7: there was no legal play for this roll."),
+        ("nack3.mat", "it starts from another position: 'NackGammon' is not known here."),
+        ("missing.mat", "'missing.mat' cannot be read: No such file or directory."),
+        ("auto7.doc", "'auto7.doc' must end in one of: .mat, .sgf, .txt."),
+    ],
+)
+def test_what_cannot_be_converted_is_told_in_one_line(
+    name: str, problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["convert", str(RECORDS / name)]) == 2
+    assert capsys.readouterr().err == f"python -m engine convert: {problem}\n"
