@@ -16,6 +16,7 @@ from clients.cli import commands
 from clients.cli.arguments import build_parser
 from clients.cli.export import export
 from clients.cli.players import UsageError
+from clients.cli.preferences import PreferenceError
 from clients.cli.query import QuestionRefusedError
 from clients.cli.sitting import Exit
 from clients.identity import Identities, IdentityError, config_dir
@@ -48,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         code = Exit.OK
     except BrokenPipeError:
         code = _nobody_reads()
-    except UsageError as error:
+    except (UsageError, PreferenceError) as error:
         code = _fail(Exit.USAGE, error)
     except LinkError as error:
         code = _fail(Exit.CONNECTION, error)

@@ -230,6 +230,16 @@ def _add_table(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--commit-at-once", action="store_true", help="send a full play typed on one line at once"
     )
+    command.add_argument(
+        "--plain", action="store_true", help="lines that follow one another, not a screen"
+    )
+    command.add_argument(
+        "--speech", action="store_true", help="lines, and the board in sentences, to listen to"
+    )
+    looks = command.add_mutually_exclusive_group()
+    for look in ("ascii", "unicode"):
+        text = f"checkers as {look} for this time (set glyphs {look} lasts)"
+        looks.add_argument(f"--{look}", dest="glyphs", action="store_const", const=look, help=text)
     command.add_argument("--json", action="store_true", help="for programs; see below")
 
 

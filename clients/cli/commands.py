@@ -13,8 +13,7 @@ import sys
 from clients.address import RoomAddress
 from clients.bot.bot import Bot, NewRoom
 from clients.bot.whim import Temper
-from clients.cli import notes
-from clients.cli.face import Face, JsonFace, StreamFace, TerminalFace
+from clients.cli import faces, notes
 from clients.cli.players import (
     UsageError,
     guest,
@@ -27,7 +26,6 @@ from clients.cli.players import (
 from clients.cli.query import ask_rooms
 from clients.cli.sitting import PATIENCE_S, Entry, Exit, Sitting
 from clients.cli.story import match_result
-from clients.cli.table import Table
 from clients.identity import (
     Identities,
     Identity,
@@ -165,26 +163,20 @@ def _sit(
     identities: Identities | None,
 ) -> Exit:
     """Sits down and stays until the player goes; then says how to come back."""
-    on_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-
-    def make_face(table: Table) -> Face:
-        if arguments.json:
-            return JsonFace(sys.stdin.fileno(), sys.stdout)
-        if on_terminal and os.environ.get("TERM") != "dumb":
-            return TerminalFace(table)
-        return StreamFace(sys.stdin.fileno(), sys.stdout)
-
+    make_face, show_board = faces.choose(arguments, os.environ)
     sitting = Sitting(
         player,
         entry,
         make_face=make_face,
         identities=identities,
-        commit_at_once=arguments.commit_at_once,
+        settings=faces.settings_of(arguments, os.environ),
+        show_board=show_board,
         as_json=arguments.json,
     )
     code = Exit.OK
+    stays_at_end = entry.kind is rq.Watch and not faces.on_terminal()
     with contextlib.suppress(KeyboardInterrupt):
-        code = asyncio.run(sitting.run(stays_at_end=entry.kind is rq.Watch and not on_terminal))
+        code = asyncio.run(sitting.run(stays_at_end=stays_at_end))
     if identities is not None:
         for warning in identities.warnings:
             print(warning, file=sys.stderr)

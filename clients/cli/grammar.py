@@ -107,15 +107,23 @@ class Remove:
 
 
 @dataclass(frozen=True, slots=True)
+class Set:
+    """A setting to show or to change; without ``name`` all of them are meant."""
+
+    name: str
+    value: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """A request for help, with all commands or about one."""
 
     topic: str
 
 
-Line: TypeAlias = Verb | Nothing | Move | Resign | Say | Remove | Help
+Line: TypeAlias = Verb | Nothing | Move | Resign | Say | Remove | Set | Help
 
-COMMANDS = (*(verb.value for verb in Verb), "resign", "say", "remove", "help")
+COMMANDS = (*(verb.value for verb in Verb), "resign", "say", "remove", "set", "help")
 
 _PLAY = re.compile(r"(?:\d|bar\b|b\s*[/-])", re.IGNORECASE)
 
@@ -145,6 +153,9 @@ def parse_line(text: str) -> Line:
             return Say(_wanted(rest, "say TEXT"))
         case "remove":
             return Remove(_wanted(rest, "remove NAME"))
+        case "set":
+            setting, _, value = rest.partition(" ")
+            return Set(setting.casefold().replace("-", "_"), value.strip() or None)
         case "help":
             topic = rest.casefold()
             return Help(ALIASES.get(topic, topic))

@@ -13,6 +13,7 @@ A play is written as it is spoken: 13/8 24/22, 8/5(2), bar/22, 6/off. Points are
   board b      pips           log (the moves of this game)
   say TEXT     remove NAME (a spectator)
   concede      give up the whole match;  end  close a money session between games
+  set          set NAME VALUE your settings (help set explains each)
   leave        quit q         keep your seat and go; shuanglu resume brings you back
 help COMMAND says more about one. Enter never doubles, takes, drops, resigns or accepts."""
 
@@ -40,4 +41,20 @@ TOPICS = {
     "leave": "leave: go, and keep your seat.",
     "quit": "quit (q): go, and keep your seat.",
     "help": "help [COMMAND]: this.",
+    "set": "set [NAME [VALUE]]: show your settings, or change one; it lasts.",
 }
+
+SETTINGS = {
+    "auto_roll": "roll by itself when you may not double (on, off)",
+    "auto_play": "play by itself when there is only one legal play (on, off)",
+    "commit_at_once": "send a full play typed on one line without a second Enter (on, off)",
+    "bell": "ring the terminal's bell when something is asked of you (on, off)",
+    "numbers": "the numbers of the points on the board (on, off)",
+    "pips": "the pip counts beside the board (on, off)",
+    "mouse": "clicks on points; off leaves the mouse to your terminal (on, off)",
+    "glyphs": "how checkers look: ascii (X, O) or unicode (discs)",
+    "language": "en or zh; empty follows your system",
+    "server": "the server used without --server; empty is the one used last",
+    "name": "your name when --name is not given; empty is the one used last",
+}
+"""What each setting does; ``help set`` and the file of settings say it."""

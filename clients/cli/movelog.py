@@ -38,11 +38,20 @@ class MoveLog:
         for message in page["events"]:
             if message["seq"] == self.next_seq:
                 event = event_from_plain(message["event"])
-                before, self._state = self._state, evolve(self._state, event)
-                if isinstance(event, ev.GameStarted):
-                    self._past.clear()
-                self._past.append((before, event, self._state))
+                self._append(self._state, event, evolve(self._state, event))
         return self.next_seq > page["last"] or not page["events"]
+
+    def follow(self, before: MatchState, event: ev.Event, after: MatchState) -> bool:
+        """Takes in an event as it happens; false if others before it are missing."""
+        if after.seq == self.next_seq:
+            self._append(before, event, after)
+        return after.seq < self.next_seq
+
+    def _append(self, before: MatchState, event: ev.Event, after: MatchState) -> None:
+        self._state = after
+        if isinstance(event, ev.GameStarted):
+            self._past.clear()
+        self._past.append((before, event, after))
 
     def lines(self, you: Seat | None) -> list[str]:
         """The game's moves, one line for each turn, as the reader at ``you`` sees them."""

@@ -7,12 +7,15 @@ with the questions about the cube and a resignation, and at the end of a game.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from clients import notices as nt
 from clients.cli import words
 from clients.cli.people import People, shown_name
 from clients.cli.printable import printable
 from clients.cli.question import SHOW_BOARD, SHOW_BOARD_ONCE, Kind, Question, question
-from clients.cli.scene import heading, scene
+from clients.cli.scene import heading
 from clients.cli.story import tell
 from clients.view import RoomView
 from engine import events as ev
@@ -23,12 +26,16 @@ from protocol.messages import ChatLine, Presence
 
 CHAT_SHOWN_ON_ENTERING = 5
 
+ShowBoard: TypeAlias = Callable[[People, Board | None], list[str]]
+"""How a board is shown: with the second argument instead of the one that stands."""
+
 
 class Narrator:
     """Tells one reader, the player with the id ``reader``, about one room."""
 
-    def __init__(self, reader: str) -> None:
+    def __init__(self, reader: str, show_board: ShowBoard) -> None:
         self._reader = reader
+        self._show_board = show_board
         self._just_joined: set[Seat] = set()
         self._asked: Question | None = None
         self._turn_shown: tuple[int, ...] = ()
@@ -152,7 +159,7 @@ class Narrator:
 
     def _draws(self, view: RoomView) -> list[str]:
         self._board_shown = view.state.board
-        return scene(_people(view))
+        return self._show_board(_people(view), None)
 
     def _draws_for_spectator(self, view: RoomView) -> list[str]:
         """Every position once."""

@@ -12,13 +12,15 @@ from typing import Any, Protocol, TypeVar
 from clients.cli import words
 from clients.cli.draft import Draft
 from clients.cli.grammar import LEVELS, Line, Move, Nothing, Remove, Resign, Say, Verb
+from clients.cli.habits import forced_play, rolls_by_itself
 from clients.cli.people import People, shown_name
+from clients.cli.preferences import Settings
 from clients.outbox import OutboxFullError
 from clients.session import UnfitRequestError
 from clients.view import RoomView
 from engine import commands as cmd
 from engine.errors import Code, IllegalCommand
-from engine.notation import NotationError, parse_play
+from engine.notation import NotationError, format_play, parse_play
 from engine.objections import objection
 from engine.resolve import resolve
 from engine.seat import Seat
@@ -66,10 +68,10 @@ class RefusedError(Exception):
 class Orders:
     """The lines of one player, or spectator, at one table."""
 
-    def __init__(self, asker: Asker, *, commit_at_once: bool = False) -> None:
+    def __init__(self, asker: Asker, settings: Settings) -> None:
         self.draft: Draft | None = None
         self._asker = asker
-        self._commit_at_once = commit_at_once
+        self._settings = settings
         self._conceding_in: tuple[int, int] | None = None
 
     def give(self, line: Line, view: RoomView) -> list[str]:
@@ -128,6 +130,19 @@ class Orders:
             for request in self._asker.unanswered
         )
 
+    def by_habit(self, view: RoomView) -> list[str] | None:
+        """Does what the player wants done without being asked; ``None`` if that is nothing now."""
+        if not view.settled or self.waits(view) or (self.draft is not None and self.draft.steps):
+            return None
+        if rolls_by_itself(view, self._settings):
+            return self._ask(rq.Roll, cmd.Roll, view)
+        steps = forced_play(view, self._settings)
+        if steps is None:
+            return None
+        self._asker.request(rq.Play, room=view.room, steps=[tuple(step) for step in steps])
+        play = format_play(view.state.board, self._seat(view), steps)
+        return [words.FORCED.format(play=play)]
+
     def _enter(self, view: RoomView) -> list[str]:
         """The empty line: never anything that gives something away."""
         if self.draft is not None and self.draft.steps:
@@ -149,7 +164,9 @@ class Orders:
         except NotationError as problem:
             raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
         self.draft = added
-        if line.commit or (self._commit_at_once and not draft.steps and added.complete):
+        if line.commit or (
+            self._settings.current.commit_at_once and not draft.steps and added.complete
+        ):
             return self._done(view)
         return self._say_draft(added)
 

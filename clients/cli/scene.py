@@ -15,7 +15,9 @@ def scene(people: People, board: Board | None = None) -> list[str]:
     return [
         "",
         heading(people),
-        " ".join((words.LEGEND.format(bottom=people.first, top=people.second), *_cube(people))),
+        " ".join(
+            (words.LEGEND.format(bottom=people.first, top=people.second), *cube_lines(people))
+        ),
         *draw(state.board if board is None else board, people.viewer).split("\n"),
     ]
 
@@ -50,7 +52,8 @@ def pips(people: People) -> str:
     )
 
 
-def _cube(people: People) -> list[str]:
+def cube_lines(people: People) -> list[str]:
+    """Where the cube is, unless the match is played without one."""
     state = people.state
     if not has_cube(state):
         return []

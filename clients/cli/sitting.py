@@ -18,7 +18,10 @@ from typing import Any
 from clients import notices as nt
 from clients.cli import notes
 from clients.cli.face import Face
+from clients.cli.narrator import ShowBoard
 from clients.cli.orders import RefusedError
+from clients.cli.preferences import Settings
+from clients.cli.scene import scene
 from clients.cli.table import Table
 from clients.identity import Identities, Identity
 from clients.outbox import OutboxFullError
@@ -62,7 +65,8 @@ class Sitting:
         *,
         make_face: Callable[[Table], Face],
         identities: Identities | None,
-        commit_at_once: bool = False,
+        settings: Settings | None = None,
+        show_board: ShowBoard = scene,
         as_json: bool = False,
     ) -> None:
         session = Session(identity.token, identity.name)
@@ -71,7 +75,7 @@ class Sitting:
         self._entry = entry
         self._as_json = as_json
         self._client = Client(identity.server, session, self._hear, patience_s=PATIENCE_S)
-        self._table = Table(self._client, session.player, commit_at_once=commit_at_once)
+        self._table = Table(self._client, session.player, settings=settings, show_board=show_board)
         self._face = make_face(self._table)
         self._entered = asyncio.Event()
         self._answered = asyncio.Event()

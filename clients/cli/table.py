@@ -10,26 +10,31 @@ import math
 
 from clients import notices as nt
 from clients.cli import manual, words
+from clients.cli.draft import Draft
 from clients.cli.grammar import (
     COMMANDS,
     Help,
     Line,
     NotUnderstoodError,
     Resign,
+    Set,
     Verb,
     parse_line,
 )
 from clients.cli.movelog import MoveLog
-from clients.cli.narrator import Narrator
+from clients.cli.narrator import Narrator, ShowBoard
 from clients.cli.orders import Asker, Orders, RefusedError, level_of
 from clients.cli.people import People
+from clients.cli.preferences import PreferenceError, Settings, shown, value_of
 from clients.cli.printable import printable
 from clients.cli.question import Kind
 from clients.cli.scene import heading, pips, scene
 from clients.transport import LinkDown, LinkUp, Report
 from clients.view import RoomView
 from engine import commands as cmd
-from engine.notation import format_step
+from engine.errors import IllegalCommand
+from engine.notation import NotationError, format_step, parse_play
+from engine.plays import Play
 from protocol import requests as rq
 from protocol.codes import WireCode
 from protocol.limits import MAX_LOG_PAGE
@@ -38,13 +43,23 @@ from protocol.limits import MAX_LOG_PAGE
 class Table:
     """The table of ``reader`` (a player id); ``leaving`` becomes true when they want to go."""
 
-    def __init__(self, asker: Asker, reader: str, *, commit_at_once: bool = False) -> None:
+    def __init__(
+        self,
+        asker: Asker,
+        reader: str,
+        *,
+        settings: Settings | None = None,
+        show_board: ShowBoard = scene,
+    ) -> None:
         self.view: RoomView | None = None
         self.leaving = False
         self._asker = asker
-        self._orders = Orders(asker, commit_at_once=commit_at_once)
-        self._narrator = Narrator(reader)
+        self.settings = settings or Settings()
+        self._show_board = show_board
+        self._orders = Orders(asker, self.settings)
+        self._narrator = Narrator(reader, show_board)
         self._log: MoveLog | None = None
+        self._log_request = ""
         self._choosing_level = False
         self._store_trouble_told = False
 
@@ -57,7 +72,17 @@ class Table:
             self._orders.follow(self.view)
             if not self.view.may(cmd.OfferResignation):
                 self._choosing_level = False
+            lines = self._with_habits(lines, self.view)
         return lines
+
+    def _with_habits(self, lines: list[str], view: RoomView) -> list[str]:
+        """``lines``, and what is done by itself instead of asking."""
+        done = self._orders.by_habit(view)
+        if done is None:
+            return lines
+        if lines[-1:] == [self._narrator.question_text]:
+            lines = lines[:-1]
+        return [*lines, *done]
 
     def _hear(self, report: Report) -> list[str]:
         match report:
@@ -114,10 +139,12 @@ class Table:
         page = report.message
         if page["t"] != "log" or self._log is None or self.view is None:
             return []
+        if report.request.id != self._log_request:
+            return []
         if self._log.add(page):
             lines, self._log = self._log.lines(self.view.you), None
             return lines
-        self._ask_log(self._log, self.view)
+        self._log_request = self.ask_log(self._log.next_seq)
         return []
 
     # Typing.
@@ -151,6 +178,8 @@ class Table:
                 return []
             case Help():
                 return _help(line)
+            case Set():
+                return self._set(line)
             case _ if self.view is None:
                 raise RefusedError(WireCode.NOT_IN_ROOM, words.NOT_ENTERED)
             case _:
@@ -160,12 +189,12 @@ class Table:
         people, draft = People(view.state, view.you), self._orders.draft
         match line:
             case Verb.BOARD:
-                return scene(people, None if draft is None else draft.board)
+                return self._show_board(people, None if draft is None else draft.board)
             case Verb.PIPS:
                 return [pips(people)]
             case Verb.LOG:
                 self._log = MoveLog()
-                self._ask_log(self._log, view)
+                self._log_request = self.ask_log(self._log.next_seq)
                 return []
             case Resign(win=None) if view.may(cmd.OfferResignation):
                 self._choosing_level = True
@@ -184,12 +213,42 @@ class Table:
             return [words.RESIGN_CANCELLED]
         return self._orders.give(Resign(win), self.view)
 
-    def _ask_log(self, log: MoveLog, view: RoomView) -> None:
-        first = log.next_seq
-        fields = {"from": first, "to": first + MAX_LOG_PAGE - 1}
-        self._asker.request(rq.Log, room=view.room, **fields)
+    def _set(self, line: Set) -> list[str]:
+        if not line.name:
+            return [words.SETTINGS_ARE, *shown(self.settings.current)]
+        try:
+            if line.value is not None:
+                self.settings.set(line.name, line.value)
+            value = value_of(self.settings.current, line.name)
+        except PreferenceError as problem:
+            raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
+        told = [words.SETTING_IS.format(name=line.name, value=value)]
+        return told if self.view is None else self._with_habits(told, self.view)
 
     # For faces.
+
+    def ask_log(self, first: int) -> str:
+        """Asks for a page of the room's log from event ``first`` on; returns the request's id."""
+        assert self.view is not None
+        fields = {"from": first, "to": first + MAX_LOG_PAGE - 1}
+        return self._asker.request(rq.Log, room=self.view.room, **fields).id
+
+    @property
+    def draft(self) -> Draft | None:
+        """The play that is being put together."""
+        return self._orders.draft
+
+    @property
+    def asked(self) -> Kind | None:
+        """What the reader is being asked."""
+        return self._narrator.kind_asked
+
+    @property
+    def question(self) -> str | None:
+        """The question to the reader."""
+        if self._choosing_level:
+            return words.RESIGN_LEVELS
+        return self._narrator.question_text
 
     @property
     def prompt(self) -> str:
@@ -202,15 +261,27 @@ class Table:
 
     def completions(self, text: str) -> list[str]:
         """What the last word of ``text`` could become: a move by one die, or a command."""
-        *_, word = text.split(" ")
-        view, draft = self.view, self._orders.draft
-        if view is not None and self._narrator.kind_asked is Kind.PLAY and view.may(cmd.PlayDice):
-            hops = view.hops if draft is None else draft.hops
-            moves = [format_step(hop) for hop in dict.fromkeys(hops)]
-            found = [move for move in moves if move.startswith(word)]
-            if found:
-                return found
+        before, word = text.rpartition(" ")[::2]
+        moves = [format_step(hop) for hop in self.hops_after(before)]
+        found = [move for move in moves if move.startswith(word)]
+        if found:
+            return found
         return [name for name in COMMANDS if name.startswith(word)] if word == text else []
+
+    def hops_after(self, text: str) -> Play:
+        """The moves by one die that the reader may make next, after the moves in ``text``."""
+        view, draft = self.view, self._orders.draft
+        if view is None or view.you is None or not view.may(cmd.PlayDice) or not view.state.dice:
+            return ()
+        if self._orders.waits(view):
+            return ()
+        if draft is None:
+            draft = Draft(before=view.state.board, seat=view.you, dice=view.state.dice)
+        try:
+            segments = parse_play(text)
+            return draft.add(segments).hops if segments else draft.hops
+        except (NotationError, IllegalCommand):
+            return ()
 
     def summary(self) -> str | None:
         """The match in one line."""
@@ -220,4 +291,7 @@ class Table:
 def _help(line: Help) -> list[str]:
     if not line.topic:
         return manual.OVERVIEW.split("\n")
+    if line.topic == "set":
+        explained = (f"  {name:<15} {text}" for name, text in manual.SETTINGS.items())
+        return [manual.TOPICS["set"], *explained]
     return [manual.TOPICS.get(line.topic, words.NO_COMMAND.format(word=printable(line.topic, 20)))]

@@ -172,3 +172,49 @@ BACK = "You are back."
 BACK_SAME_DICE = "You are back. {who} rolled {dice} before the break: same dice."
 ROLLED_BACK = "The server's store lost the latest events. This is how the match stands now."
 SERVER_CANNOT_STORE = "The server cannot store this right now. It is being asked again."
+
+# Settings, and what is done by itself.
+
+SETTINGS_ARE = "Your settings. set NAME VALUE changes one, help set explains them."
+SETTING_IS = "{name} is {value}."
+NO_SETTING = "There is no setting {name!r}; set alone lists them."
+SETTING_IS_SWITCH = "{name} is on or off."
+SETTING_IS_ONE_OF = "{name} is one of {choices}."
+SETTING_OF_OTHER_TYPE = "{name} cannot have this value."
+SETTINGS_UNREADABLE = "cannot read {path}: {reason}"
+SETTINGS_UNWRITABLE = "cannot write {path}: {reason}"
+FORCED = "The only play: {play}."
+
+# The board in sentences.
+
+SPEECH_POINTS_ARE = "Points:"
+SPEECH_POINT = "{point}: {stack}."
+SPEECH_BAR = "On the bar: {stack}."
+SPEECH_OFF = "Off: {first:mid} {own}, {second:mid} {other}."
+
+
+def spoken_stack(count: int, whose: Person) -> str:
+    """``2 yours``, ``5 of Bo``."""
+    return f"{count} yours" if whose.you else f"{count} of {whose.name}"
+
+
+# The screen.
+
+YOUR_TURN = "Your turn."
+TURN_OF = "{name}'s turn."
+TO_ROLL = "{name} is to roll."
+TO_PLAY = "{name} has {dice} to play."
+TO_ANSWER = "{name} has to answer the double."
+CUBE_ON_BOARD = "cube [{value}]"
+PLAYER_OFF = "offline"
+WATCHED_BY = "{count} watching"
+GAME_NUMBER = "Game {number}"
+PANE_LOG = "Moves"
+PANE_CHAT = "Chat"
+CHAT_HOW = "say TEXT"
+SHEET_MORE = "Esc: back to the board. PgUp, PgDn: more."
+SHEET_CLOSE = "Esc: back to the board."
+TOO_SMALL = "The board needs {columns}x{rows}; this terminal has {has_columns}x{has_rows}."
+TOO_SMALL_HOW = "Make it larger, or leave (quit) and start with --plain: lines instead of a screen."
+CHOICES = "Tab: {choices}"
+NO_CHOICES = "Nothing fits."

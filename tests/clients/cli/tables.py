@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from clients.cli.narrator import ShowBoard
+from clients.cli.preferences import Settings
+from clients.cli.scene import scene
 from clients.cli.table import Table
 from clients.notices import Notice
 from clients.session import Session
-from clients.transport import LinkDown
+from clients.transport import LinkDown, Report
 from engine.state import Dice
 from protocol import requests as rq
 from protocol.identity import room_code
@@ -18,13 +21,20 @@ TOKENS = {"Alice": ALICE, "Bo": BO, "Cy": CY}
 class Match:
     """Alice (white) and Bo (black), both seated; ``throws`` are the dice to come."""
 
-    def __init__(self, *throws: Dice, length: int | None = 5, commit_at_once: bool = False) -> None:
+    def __init__(
+        self,
+        *throws: Dice,
+        length: int | None = 5,
+        settings: Settings | None = None,
+        show_board: ShowBoard = scene,
+    ) -> None:
         self.desk = Desk(*throws)
         self.tables: dict[str, Table] = {}
         self.sessions: dict[str, Session] = {}
         self.lines: dict[str, SessionLine] = {}
         self.told: dict[str, list[str]] = {}
-        self._commit_at_once = commit_at_once
+        self._settings = settings
+        self._show_board = show_board
         create = self.sit("Alice", rq.Create, length=length)
         self.room = room_code(ALICE, create.id)
         self.settle()
@@ -34,7 +44,7 @@ class Match:
     def sit(self, name: str, kind: type[rq.Request], **fields: object) -> rq.Request:
         """Somebody comes in by a request of this kind."""
         session = Session(TOKENS[name], name)
-        table = Table(session, session.player, commit_at_once=self._commit_at_once)
+        table = Table(session, session.player, settings=self._settings, show_board=self._show_board)
         self.sessions[name], self.tables[name] = session, table
         self.lines[name], self.told[name] = self.desk.line(session), []
         return session.request(kind, **fields)
@@ -59,7 +69,11 @@ class Match:
                 heard: list[Notice] = []
                 moved |= line.carry(heard)
                 for notice in heard:
-                    self.told[name] += self.tables[name].hear(notice)
+                    self.hear(name, notice)
+
+    def hear(self, name: str, report: Report) -> None:
+        """Something comes to the table of ``name``."""
+        self.told[name] += self.tables[name].hear(report)
 
     def type(self, name: str, *lines: str) -> list[str]:
         """``name`` types ``lines``; what they are told from the first of these on."""
@@ -74,7 +88,7 @@ class Match:
         self.lines[name].cut()
         self.settle()
         down = LinkDown(reason="the connection was lost", attempt=1, retry_s=0.3)
-        self.told[name] += self.tables[name].hear(down)
+        self.hear(name, down)
 
     def reconnect(self, name: str) -> None:
         """And comes back."""

@@ -54,7 +54,7 @@ async def test_a_line_without_end_is_bounded() -> None:
 
 
 async def test_a_terminal_keeps_what_is_being_typed(desk: SocketDesk, tmp_path: Path) -> None:
-    new = ("new", "--name", "Alice", "--server", desk.url)
+    new = ("new", "--name", "Alice", "--server", desk.url, "--plain")
     async with shuanglu(tmp_path, *new, terminal=True) as alice:
         await alice.until("Waiting for an opponent")
         (code,) = desk.desk.rooms
@@ -62,7 +62,7 @@ async def test_a_terminal_keeps_what_is_being_typed(desk: SocketDesk, tmp_path: 
         alice.type("say hel")
         await alice.until("hel")
         room = f"{desk.url}/{format_code(code)}"
-        async with shuanglu(tmp_path, "join", room, "--name", "Bo", terminal=True) as bo:
+        async with shuanglu(tmp_path, "join", room, "--name", "Bo", "--plain", terminal=True) as bo:
             await alice.until("Bo joined.")
             alice.type("lo\r")
             await bo.until("<Alice> hello")
@@ -79,7 +79,7 @@ async def test_a_terminal_keeps_what_is_being_typed(desk: SocketDesk, tmp_path: 
 async def test_being_told_to_end_leaves_the_terminal_as_it_was(
     desk: SocketDesk, tmp_path: Path
 ) -> None:
-    new = ("new", "--name", "Alice", "--server", desk.url)
+    new = ("new", "--name", "Alice", "--server", desk.url, "--plain")
     async with shuanglu(tmp_path, *new, terminal=True) as alice:
         await alice.until("Waiting for an opponent")
         await alice.until(PROMPT_STANDS)
@@ -90,7 +90,7 @@ async def test_being_told_to_end_leaves_the_terminal_as_it_was(
 
 
 async def test_a_dumb_terminal_gets_no_escape_sequences(desk: SocketDesk, tmp_path: Path) -> None:
-    new = ("new", "--name", "Alice", "--server", desk.url)
+    new = ("new", "--name", "Alice", "--server", desk.url, "--plain")
     async with shuanglu(tmp_path, *new, terminal=True, term="dumb") as alice:
         await alice.until("Waiting for an opponent")
         alice.type("pips\n")
@@ -103,7 +103,7 @@ async def test_a_dumb_terminal_gets_no_escape_sequences(desk: SocketDesk, tmp_pa
 async def test_a_link_that_can_never_be_had_again_frees_the_terminal(
     desk: SocketDesk, tmp_path: Path
 ) -> None:
-    new = ("new", "--name", "Alice", "--server", desk.url)
+    new = ("new", "--name", "Alice", "--server", desk.url, "--plain")
     async with shuanglu(tmp_path, *new, terminal=True) as alice:
         await alice.until("Waiting for an opponent")
         await alice.until(PROMPT_STANDS)

@@ -3,10 +3,15 @@ from __future__ import annotations
 import pytest
 
 from clients.cli import words
+from clients.cli.preferences import Preferences, Settings
 from engine.errors import TEXTS, Code
 from engine.state import Phase
 from protocol import requests as rq
 from tests.clients.cli.tables import Match, boards, without_boards
+
+
+def quick_settings() -> Settings:
+    return Settings(current=Preferences(commit_at_once=True))
 
 
 def phase(match: Match) -> Phase:
@@ -73,10 +78,10 @@ def test_done_on_the_same_line_and_commit_at_once() -> None:
     match = Match((3, 1))
     match.begin()
     assert match.type("Alice", "8/5 6/5 .") == ["You play 8/5 6/5."]
-    quick = Match((3, 1), commit_at_once=True)
+    quick = Match((3, 1), settings=quick_settings())
     quick.begin()
     assert quick.type("Alice", "8/5 6/5") == ["You play 8/5 6/5."]
-    slow = Match((3, 1), commit_at_once=True)
+    slow = Match((3, 1), settings=quick_settings())
     slow.begin()
     assert slow.type("Alice", "8/5", "6/5")[-1] == "8/5 6/5. Enter = done, u = undo."
 

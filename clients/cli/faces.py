@@ -1,0 +1,79 @@
+"""Which face a sitting gets: the screen, lines with editing, plain lines, or JSON.
+
+Nothing of a face that is not used is imported: that is most of the time that a start takes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping
+
+from clients.cli.face import Face, JsonFace, StreamFace
+from clients.cli.narrator import ShowBoard
+from clients.cli.people import People
+from clients.cli.preferences import FILE_NAME, Settings
+from clients.cli.scene import scene
+from clients.cli.speech import speak
+from clients.cli.table import Table
+from clients.identity import config_dir
+from engine.board import Board
+
+MakeFace = Callable[[Table], Face]
+
+
+def settings_of(arguments: argparse.Namespace, environment: Mapping[str, str]) -> Settings:
+    """The player's settings, with what the command line says for this run.
+
+    Raises:
+        PreferenceError: the file of settings cannot be read.
+    """
+    settings = Settings(config_dir(environment) / FILE_NAME)
+    if getattr(arguments, "commit_at_once", False):
+        settings.override(commit_at_once=True)
+    if getattr(arguments, "glyphs", None):
+        settings.override(glyphs=arguments.glyphs)
+    return settings
+
+
+def on_terminal() -> bool:
+    """Whether a person reads and types here."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def fills_screen(arguments: argparse.Namespace, environment: Mapping[str, str]) -> bool:
+    """Whether the whole screen is used: on a terminal that can, unless lines are wanted."""
+    lines_wanted = arguments.json or arguments.plain or arguments.speech
+    return not lines_wanted and on_terminal() and environment.get("TERM", "dumb") != "dumb"
+
+
+def choose(
+    arguments: argparse.Namespace, environment: Mapping[str, str]
+) -> tuple[MakeFace, ShowBoard]:
+    """The face for a sitting, and how boards are told on it."""
+    if fills_screen(arguments, environment):
+        return _screen, not_told
+    if arguments.json:
+        return lambda _table: JsonFace(sys.stdin.fileno(), sys.stdout), scene
+    show_board: ShowBoard = speak if arguments.speech else scene
+    if on_terminal() and environment.get("TERM", "dumb") != "dumb":
+        return _lines, show_board
+    return lambda _table: StreamFace(sys.stdin.fileno(), sys.stdout), show_board
+
+
+def _screen(table: Table) -> Face:
+    from clients.cli.screen.face import ScreenFace  # noqa: PLC0415  (see above)
+
+    return ScreenFace(table)
+
+
+def _lines(table: Table) -> Face:
+    from clients.cli.terminal import TerminalFace  # noqa: PLC0415  (see above)
+
+    return TerminalFace(table)
+
+
+def not_told(people: People, board: Board | None) -> list[str]:
+    """The screen shows the board all the time."""
+    del people, board
+    return []

@@ -1,0 +1,121 @@
+"""What stands in the panes beside and under the board. Pure: from what is known to lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clients.cli import words
+from clients.cli.people import People
+from clients.cli.printable import printable
+from clients.cli.scene import cube_lines
+from clients.cli.screen.layout import MIN_COLUMNS, MIN_ROWS
+from clients.cli.screen.text import PLAIN, REVERSE, STRONG, Fragments, fit, rule, wrap
+from clients.view import RoomView
+from engine.diagram import ROWS
+from engine.seat import Seat
+from engine.state import OFFER_PHASES, Phase
+
+_INDENT = "  "
+_LOG_INDENT = "     "
+
+
+def facts(view: RoomView, people: People, columns: int, rows: int) -> list[Fragments]:
+    """Who plays, what for, the cube, whose turn it is, and who is there."""
+    opponent = _player(view, people, people.viewer.other, "O", columns)
+    own = _player(view, people, people.viewer, "X", columns)
+    middle = [line for text in _match_facts(view, people) for line in wrap(text, columns, " ")]
+    lines: list[Fragments] = [[(PLAIN, line)] for line in middle]
+    if rows < ROWS:
+        return [opponent, own, *lines][:rows]
+    # Beside the board each player stands at the own side of it.
+    lines = [opponent, [], *lines][: rows - 1]
+    return [*lines, *([] for _ in range(rows - 1 - len(lines))), own]
+
+
+def _player(view: RoomView, people: People, seat: Seat, sign: str, columns: int) -> Fragments:
+    points = people.score()[0 if seat is people.viewer else 1]
+    tail = f" {points}"
+    here = view.presence["white"] if seat is Seat.WHITE else view.presence["black"]
+    if people.state.seats[seat] is not None and not here:
+        tail += f" {words.PLAYER_OFF}"
+    name = fit(f"{sign} {people.at(seat).name}", columns - len(tail))
+    return [(STRONG, name), (PLAIN, tail)]
+
+
+def _match_facts(view: RoomView, people: People) -> list[str]:
+    state = people.state
+    contest = words.contest(state.rules.length)
+    told = [contest[0].upper() + contest[1:]]
+    if state.game_number:
+        told.append(words.GAME_NUMBER.format(number=state.game_number))
+    told += cube_lines(people) if state.game_number else []
+    if state.to_act is not None:
+        acts = people.at(state.to_act)
+        told.append(words.YOUR_TURN if acts.you else words.TURN_OF.format(name=acts.name))
+    if watching := view.presence["watching"]:
+        told.append(words.WATCHED_BY.format(count=watching))
+    return told
+
+
+def waiting(people: People) -> str:
+    """What the match waits for, for those who are not asked anything."""
+    state = people.state
+    if state.to_act is None or people.at(state.to_act).you:
+        return ""
+    name = people.at(state.to_act).name
+    if state.phase is Phase.TO_PLAY and state.dice is not None:
+        return words.TO_PLAY.format(name=name, dice=words.dice(state.dice))
+    if state.phase in OFFER_PHASES:
+        return words.TO_ANSWER.format(name=name)
+    return words.TO_ROLL.format(name=name)
+
+
+def moves(told: Sequence[str], columns: int, rows: int, back: int = 0) -> list[Fragments]:
+    """The move log."""
+    return [rule(words.PANE_LOG, columns), *tail(told, columns, rows - 1, back, _LOG_INDENT)]
+
+
+def chat(view: RoomView, people: People, columns: int, rows: int) -> list[Fragments]:
+    """What the players said."""
+    told = [
+        words.SAID.format(who=people.at(Seat(line["seat"])), text=printable(line["text"]))
+        for line in view.chat
+    ]
+    title = words.PANE_CHAT if view.you is None else f"{words.PANE_CHAT}: {words.CHAT_HOW}"
+    return [rule(title, columns), *tail(told, columns, rows - 1, 0, _INDENT)]
+
+
+def tail(
+    told: Sequence[str], columns: int, rows: int, back: int = 0, indent: str = _INDENT
+) -> list[Fragments]:
+    """The last lines of ``told``, or those ``back`` lines before them."""
+    lines: list[str] = []
+    for text in reversed(told):
+        lines[:0] = wrap(text, columns, indent)
+        if len(lines) >= rows + back:
+            break
+    end = max(len(lines) - back, min(rows, len(lines)))
+    return [[(PLAIN, line)] for line in lines[max(end - rows, 0) : end]]
+
+
+def sheet(told: Sequence[str], columns: int, rows: int, top: int) -> list[Fragments]:
+    """Something longer to read, from line ``top`` on, and how to leave it."""
+    lines = [line for text in told for line in wrap(text, columns, _INDENT)]
+    room = rows - 1
+    more = len(lines) > room
+    top = max(min(top, len(lines) - room), 0)
+    shown: list[Fragments] = [[(PLAIN, line)] for line in lines[top : top + room]]
+    below: list[Fragments] = [[] for _ in range(room - len(shown))]
+    return [*shown, *below, [(REVERSE, words.SHEET_MORE if more else words.SHEET_CLOSE)]]
+
+
+def too_small(
+    told: Sequence[str], columns: int, rows: int, *, has: tuple[int, int]
+) -> list[Fragments]:
+    """What size is needed; under it the last messages."""
+    text = words.TOO_SMALL.format(
+        columns=MIN_COLUMNS, rows=MIN_ROWS, has_columns=has[0], has_rows=has[1]
+    )
+    head = [*wrap(text, columns), *wrap(words.TOO_SMALL_HOW, columns)]
+    lines: list[Fragments] = [[(STRONG, line)] for line in head]
+    return [*lines, *tail(told, columns, max(rows - len(lines), 0))]

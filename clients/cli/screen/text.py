@@ -1,0 +1,55 @@
+"""Text in columns: cut and wrapped by what it takes on a terminal, where some characters are wide.
+
+What comes here is printable already; see ``printable.py``.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from prompt_toolkit.utils import get_cwidth
+
+Fragments: TypeAlias = list[tuple[str, str]]
+"""One line of a pane: styles with their texts."""
+
+PLAIN = ""
+STRONG = "bold"
+REVERSE = "reverse"
+
+_CUT = ".."
+
+
+def fit(text: str, columns: int) -> str:
+    """``text`` in at most ``columns``; what is cut off leaves two dots."""
+    if get_cwidth(text) <= columns:
+        return text
+    return _head(text, columns - len(_CUT)) + _CUT[:columns]
+
+
+def wrap(text: str, columns: int, indent: str = "") -> list[str]:
+    """``text`` in lines of at most ``columns``, all but the first behind ``indent``."""
+    lines: list[str] = []
+    while get_cwidth(text) > columns:
+        head = _head(text, columns)
+        at = head.rfind(" ") if text[len(head)] != " " else len(head)
+        if at <= len(indent):
+            at = max(len(head), 1)
+        lines.append(text[:at].rstrip())
+        text = indent + text[at:].lstrip()
+    return [*lines, text]
+
+
+def rule(title: str, columns: int) -> Fragments:
+    """A line that parts two panes and names the lower one."""
+    named = fit(f"- {title} ", columns)
+    return [(PLAIN, named + "-" * (columns - get_cwidth(named)))]
+
+
+def _head(text: str, columns: int) -> str:
+    """The longest beginning of ``text`` that takes at most ``columns``."""
+    taken = 0
+    for end, char in enumerate(text):
+        taken += get_cwidth(char)
+        if taken > columns:
+            return text[:end]
+    return text

@@ -1,0 +1,94 @@
+"""People at one match who see it on screens of fixed sizes, kept in memory."""
+
+from __future__ import annotations
+
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.application.current import set_app
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from clients.cli.faces import not_told
+from clients.cli.orders import RefusedError
+from clients.cli.screen.face import ScreenFace
+from clients.transport import Report
+from engine.state import Dice
+from protocol import requests as rq
+from tests.clients.cli.tables import Match
+
+
+class FixedOutput(DummyOutput):
+    """An output of a size that a test may change."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.size = Size(columns=columns, rows=rows)
+        self.bells = 0
+
+    def get_size(self) -> Size:
+        return self.size
+
+    def bell(self) -> None:
+        self.bells += 1
+
+
+class ScreenMatch(Match):
+    """A ``Match`` where everybody has a screen."""
+
+    def __init__(
+        self, *throws: Dice, size: tuple[int, int] = (80, 24), length: int | None = 5
+    ) -> None:
+        self.faces: dict[str, ScreenFace] = {}
+        self.outputs: dict[str, FixedOutput] = {}
+        self._size = size
+        super().__init__(*throws, show_board=not_told, length=length)
+
+    def sit(self, name: str, kind: type[rq.Request], **fields: object) -> rq.Request:
+        request = super().sit(name, kind, **fields)
+        output = self.outputs[name] = FixedOutput(*self._size)
+        with create_pipe_input() as source, create_app_session(input=source, output=output):
+            face = self.faces[name] = ScreenFace(self.tables[name])
+        face.stands = True
+
+        def on_line(line: str) -> None:
+            try:
+                face.reply(self.tables[name].order(line))
+            except RefusedError as refusal:
+                face.refuse(refusal)
+
+        face.on_line = on_line
+        return request
+
+    def hear(self, name: str, report: Report) -> None:
+        lines = self.tables[name].hear(report)
+        self.told[name] += lines
+        self.faces[name].report(report, lines)
+
+    def enter(self, name: str, *lines: str) -> None:
+        """``name`` types ``lines``, each with Enter."""
+        for line in lines:
+            self.put(name, line)
+            self.faces[name].input.buffer.validate_and_handle()
+            self.settle()
+
+    def put(self, name: str, text: str) -> None:
+        """``name`` types ``text``, without Enter."""
+        self.faces[name].input.buffer.insert_text(text)
+
+    async def screen(self, name: str) -> str:
+        """What ``name`` sees, without spaces at the ends of lines."""
+        return await screen_of(self.faces[name], self.outputs[name])
+
+
+async def screen_of(face: ScreenFace, output: FixedOutput) -> str:
+    """The screen as text, after everything is drawn."""
+    app = face.app
+    with set_app(app):
+        app.renderer.render(app, app.layout)
+    await app.cancel_and_wait_for_background_tasks()
+    drawn = app.renderer.last_rendered_screen
+    assert drawn is not None
+    rows = []
+    for y in range(output.size.rows):
+        cells = (drawn.data_buffer[y][x].char for x in range(output.size.columns))
+        rows.append("".join(cells).rstrip())
+    return "\n".join(rows)

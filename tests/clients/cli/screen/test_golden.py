@@ -1,0 +1,109 @@
+"""Screens as they have to look. ``python -m tests.clients.cli.screen.test_golden`` draws them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from tests.clients.cli.screen.screens import ScreenMatch
+
+GOLDEN = Path(__file__).parents[3] / "golden" / "screens"
+Seen: TypeAlias = tuple[ScreenMatch, str]
+"""A match, and who looks at it."""
+Scene: TypeAlias = Callable[[tuple[int, int]], Seen]
+SIZES = ((60, 20), (80, 24), (120, 40))
+
+
+def _begun(size: tuple[int, int], *throws: tuple[int, int]) -> ScreenMatch:
+    match = ScreenMatch(*throws, size=size)
+    match.watch()
+    match.enter("Alice", "")
+    match.enter("Bo", "")
+    return match
+
+
+def waiting(size: tuple[int, int]) -> Seen:
+    """Bo's first sight of the match."""
+    return ScreenMatch((3, 1), size=size), "Bo"
+
+
+def composing(size: tuple[int, int]) -> Seen:
+    """Alice has played one die and types the other move."""
+    match = _begun(size, (3, 1))
+    match.enter("Alice", "say good luck", "8/5")
+    match.put("Alice", "6/")
+    return match, "Alice"
+
+
+def doubled(size: tuple[int, int]) -> Seen:
+    """Bo has doubled, after a hit."""
+    match = _begun(size, (6, 4), (5, 5), (2, 1))
+    match.enter("Alice", "24/18 13/9 .")
+    match.enter("Bo", "", "13/3(2) .")
+    match.enter("Alice", "")
+    match.enter("Alice", "13/11 6/5 .")
+    match.enter("Bo", "double")
+    return match, "Alice"
+
+
+def watching(size: tuple[int, int]) -> Seen:
+    """A spectator sees both from white's side."""
+    match = _begun(size, (3, 1), (6, 5))
+    match.enter("Alice", "8/5 6/5 .")
+    match.enter("Bo", "", "24/13 .", "say hm")
+    return match, "Cy"
+
+
+def reconnecting(size: tuple[int, int]) -> Seen:
+    """The line is cut while Bo types."""
+    match = _begun(size, (3, 1))
+    match.put("Bo", "say one mom")
+    match.cut("Bo")
+    return match, "Bo"
+
+
+def help_sheet(size: tuple[int, int]) -> Seen:
+    """The help over the board."""
+    match = _begun(size, (3, 1))
+    match.enter("Alice", "help")
+    return match, "Alice"
+
+
+SCENES: tuple[Scene, ...] = (
+    waiting,
+    composing,
+    doubled,
+    watching,
+    reconnecting,
+    help_sheet,
+)
+
+
+def path_of(scene: Scene, size: tuple[int, int]) -> Path:
+    """Where a screen is kept."""
+    return GOLDEN / f"{scene.__name__}-{size[0]}x{size[1]}.txt"
+
+
+async def _seen(scene: Scene, size: tuple[int, int]) -> str:
+    match, name = scene(size)
+    return await match.screen(name) + "\n"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
+async def test_a_screen_looks_as_recorded(scene: Scene, size: tuple[int, int]) -> None:
+    assert await _seen(scene, size) == path_of(scene, size).read_text(encoding="utf-8")
+
+
+async def _draw_all() -> None:
+    for scene in SCENES:
+        for size in SIZES:
+            path_of(scene, size).write_text(await _seen(scene, size), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    asyncio.run(_draw_all())
