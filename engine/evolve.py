@@ -34,9 +34,7 @@ else:
         each by a call, since they are frozen. A state has 20 fields and no checks of its own.
         """
         after = object.__new__(MatchState)
-        fields = after.__dict__
-        fields |= state.__dict__
-        fields |= changes
+        object.__setattr__(after, "__dict__", state.__dict__ | changes)
         return after
 
 
@@ -46,11 +44,8 @@ NOTHING = BySeat(0, 0)
 
 def evolve(state: MatchState, event: ev.Event) -> MatchState:
     """The state after ``event``; its ``seq`` is one higher."""
-    after = replace(
-        _changed(state, event),
-        seq=state.seq + 1,
-        phase=TRANSITIONS[state.phase][type(event)],
-    )
+    phase = TRANSITIONS[state.phase][type(event)]
+    after = _changed(replace(state, seq=state.seq + 1, phase=phase), event)
     opened = _decisions_opened(state, after)
     return after if opened is state.decision_seq else replace(after, decision_seq=opened)
 
@@ -88,6 +83,7 @@ def _decisions_opened(before: MatchState, after: MatchState) -> BySeat[int]:
 
 
 def _changed(state: MatchState, event: ev.Event) -> MatchState:
+    """What ``event`` makes of all else, ``state`` having its number and its phase already."""
     match event:
         # The commonest first.
         case ev.Rolled():
@@ -126,7 +122,7 @@ def _changed(state: MatchState, event: ev.Event) -> MatchState:
         case ev.Doubled() | ev.Dropped() | ev.ResignationAccepted():
             return state
         case ev.ResignationOffered():
-            offer = Resignation(seat=event.seat, win=event.win, offered_seq=state.seq + 1)
+            offer = Resignation(seat=event.seat, win=event.win, offered_seq=state.seq)
             return replace(state, resignation=offer)
         case ev.ResignationRejected():
             assert state.resignation is not None
@@ -170,14 +166,25 @@ def _between_games(
                 winner=event.winner, win=event.win, points=event.points, end=event.end
             )
             return replace(
-                _nobody_on_roll(state),
+                state,
+                agreed=NOBODY,
+                on_roll=None,
+                dice=None,
+                resignation=None,
                 score=score,
                 crawford=crawford_after_game(state.crawford, score, state.rules),
                 game_result=result,
             )
         case ev.MatchEnded():
             ended = MatchResult(winner=event.winner, end=event.end, by=event.by)
-            return replace(_nobody_on_roll(state), match_result=ended)
+            return replace(
+                state,
+                agreed=NOBODY,
+                on_roll=None,
+                dice=None,
+                resignation=None,
+                match_result=ended,
+            )
         case ev.MatchStarted():
             return replace(
                 state,
@@ -192,7 +199,3 @@ def _between_games(
                 game_result=None,
                 match_result=None,
             )
-
-
-def _nobody_on_roll(state: MatchState) -> MatchState:
-    return replace(state, agreed=NOBODY, on_roll=None, dice=None, resignation=None)

@@ -78,12 +78,15 @@ def _apply_for_seat(
 ) -> tuple[ev.Event, ...]:
     seat = command.seat
     match command:
+        # The commonest first.
+        case cmd.Roll():
+            return (*_settle_offer(state, seat), *_roll(state, seat, _thrown(context)))
+        case cmd.PlayDice():
+            return _play(state, command)
         case cmd.Cancel():
             return (ev.MatchEnded(winner=None, end=MatchEnd.CANCELLED, by=seat),)
         case cmd.Ready():
             return _ready(state, seat)
-        case cmd.Roll():
-            return (*_settle_offer(state, seat), *_roll(state, seat, _thrown(context)))
         case cmd.Double():
             doubled = ev.Doubled(seat=seat, value=state.cube.value * 2)
             return (*_settle_offer(state, seat), doubled)
@@ -96,8 +99,6 @@ def _apply_for_seat(
             return (ev.Beavered(seat=seat, value=state.cube.value * 4),)
         case cmd.Raccoon():
             return (ev.Raccooned(seat=seat, value=state.cube.value * 4),)
-        case cmd.PlayDice():
-            return _play(state, command)
         case cmd.OfferResignation():
             return _offer_resignation(state, command)
         case cmd.AcceptResignation():
@@ -178,8 +179,8 @@ def _play(state: MatchState, command: cmd.PlayDice) -> tuple[ev.Event, ...]:
     seat, board = command.seat, state.board
     steps = resolve(board, seat, state.dice, command.segments)
     played = (*_settle_offer(state, seat), ev.Played(seat=seat, steps=steps))
-    if not any(step.target == OFF for step in steps):
-        return played  # Most plays bear nothing off and need no board to be seen not to win.
+    if not steps or steps[-1].target != OFF:
+        return played  # A game is won by the step that bears off the last checker.
     board = board.play(seat, steps)
     if not has_won(board, seat):
         return played

@@ -8,8 +8,8 @@ plays with the same result end at the same number.
 **All sources at once.** The points where the opponent lets the mover land are a mask with ``FF`` in
 their bytes. Shifted up by a die it has the points from where they are reached, and cut with the
 position only those with a checker. Its bytes, the highest point first, are selectors for
-``itertools.compress`` over the table of all moves by that die. A loop over the points in Python
-takes three times as long. ``tests`` hold all this against the rules in their literal form.
+``itertools.compress`` over the table of all moves by that die. Loops over the points in Python
+made whole rolls take 1.6 times as long. Tests hold it against the rules in their literal form.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _IS_BLOT = b"\x00\xff" + bytes(254)
 Move: TypeAlias = tuple[Step, int, int]
 """A step, what to add to a position for it, and then the bit to set if it hits, else 0.
 
-A plain tuple, since that is unpacked three times as fast as a named one.
+A plain tuple, since that is unpacked four times as fast as a named one.
 """
 
 
@@ -59,6 +59,7 @@ def _move(source: int, die: int, *, hits: bool = False) -> Move:
     return Step(source, target), _one(target) - _one(source), hits << target
 
 
+_NOWHERE = bytes(_BYTES)
 _SOURCES = range(BAR, OFF - 1, -1)
 _MOVES = tuple([_move(source, die) for source in _SOURCES] for die in range(7))
 _HITS = tuple([_move(source, die, hits=True) for source in _SOURCES] for die in range(7))
@@ -103,7 +104,7 @@ class Die:
 
     def can_move(self, position: int) -> bool:
         """Whether there is a legal move."""
-        return any(self.sources(position))
+        return self.sources(position) != _NOWHERE
 
     def after(self, position: int) -> list[tuple[Step, int]]:
         """The legal moves, highest source first, with the positions after them."""

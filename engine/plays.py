@@ -87,12 +87,13 @@ class LegalPlays:
 
     def __init__(self, board: Board, seat: Seat, dice: Dice) -> None:
         self._packed = Packed(board, seat)
-        self._to_play = _dice(self._packed, dice)
+        self._dice = dice
         self._by_result: dict[int, Play] | None = None
 
     def _found(self) -> dict[int, Play]:
         if self._by_result is None:
-            self._by_result = _full_plays(self._packed.position, self._to_play)
+            to_play = _dice(self._packed, self._dice)
+            self._by_result = _full_plays(self._packed.position, to_play)
         return self._by_result
 
     def __iter__(self) -> Iterator[Play]:
@@ -102,13 +103,13 @@ class LegalPlays:
         return len(self._found())
 
     def __bool__(self) -> bool:
-        first, last = self._to_play[0], self._to_play[-1]
-        return first.can_move(self._packed.position) or last.can_move(self._packed.position)
+        packed = self._packed
+        return any(packed.die(number).can_move(packed.position) for number in self._dice)
 
     def __contains__(self, play: object) -> bool:
         if not isinstance(play, tuple) or not play:
             return False
-        progress = _Progress(self._packed.position, self._to_play)
+        progress = _Progress(self._packed.position, _dice(self._packed, self._dice))
         for step in play:
             further = progress.continuations().get(step)
             if further is None:

@@ -79,15 +79,15 @@ def _laid_in_each_order(segments: Sequence[Step], dice: Dice) -> Iterator[_Laid]
 
 
 def _lay(falling: Sequence[Step], order: tuple[int, ...]) -> _Laid | None:
-    laid = []
+    laid: _Laid = []
     left = iter(order)
     for segment in falling:
-        here, target = segment
+        here, target = segment.source, segment.target
         if not OFF <= target < here <= BAR:
             return None
         while here > target:
             die = next(left, 0)
-            stop = max(here - die, OFF)
+            stop = here - die if here > die else OFF
             if die == 0 or stop < target:
                 return None
             laid.append((Step(here, stop), die))
