@@ -127,12 +127,12 @@ async def test_bad_requests_count_as_requests() -> None:
 
 
 async def test_a_client_over_the_rate_is_told_when_to_come_back() -> None:
-    async with table(request_rate=50, request_burst=100) as play:
+    async with table(request_rate=1, request_burst=100) as play:
         client = await play.local.client("Hasty")
         for _ in range(120):
             await client.send("lobby")
         last = await client.until(lambda message: message.get("code") == "rate_limited")
-        assert 1 <= last["details"]["retry_ms"] <= 20
+        assert 1 <= last["details"]["retry_ms"] <= 1000
         await play.plays_on()
 
 
