@@ -144,14 +144,17 @@ class Orders:
         return [words.FORCED.format(play=play)]
 
     def _enter(self, view: RoomView) -> list[str]:
-        """The empty line: never anything that gives something away."""
+        """The empty line: never anything that gives something away, or answers an offer."""
+        offer = view.state.resignation
+        if offer is not None and offer.seat is not view.you:
+            return []  # to play on would reject it
         if self.draft is not None and self.draft.steps:
             return self._done(view) if self.draft.complete else self.composed(view)
         if view.you is None or self.waits(view):
             return []
         if view.may(cmd.Ready):
             return self._ask(rq.Ready, cmd.Ready, view)
-        if view.may(cmd.Roll) and view.state.resignation is None:
+        if view.may(cmd.Roll) and offer is None:
             return self._ask(rq.Roll, cmd.Roll, view)
         return []
 

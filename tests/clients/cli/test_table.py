@@ -149,6 +149,17 @@ def test_a_double_taken_and_one_dropped() -> None:
     ]
 
 
+def test_enter_with_a_whole_play_does_not_reject_the_resignation_that_came_meanwhile() -> None:
+    match = Match((3, 1))
+    match.begin()
+    match.type("Alice", "8/5 6/5")
+    match.type("Bo", "resign gammon")
+
+    assert match.type("Alice", "", "") == []
+    assert phase(match) is Phase.TO_PLAY
+    assert match.type("Alice", "done")[-1] == "You play 8/5 6/5."
+
+
 def test_enter_never_decides_anything_about_the_cube_or_a_resignation() -> None:
     match = Match((3, 1))
     match.begin()
