@@ -6,6 +6,7 @@ import pytest
 
 from engine.record.formats import FORMATS
 from engine.state import Rules
+from tests.engine.record import golden
 from tests.engine.record.carried import carried
 from tests.engine.record.played import record_of, whole_match
 
@@ -23,3 +24,9 @@ def test_one_format_is_made_of_another() -> None:
     for form in FORMATS.values():
         through = form.read(form.write(record_of(through)).encode())
     assert carried(through, everything=False) == carried(events, everything=False)
+
+
+def test_what_is_written_today_is_what_was_reviewed() -> None:
+    """If not: ``python -m tests.engine.record.golden``, and look at the diff."""
+    written = {path.name: path.read_bytes().decode() for path in golden.WRITTEN.iterdir()}
+    assert golden.files() == written

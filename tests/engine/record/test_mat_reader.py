@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -19,10 +18,10 @@ from engine.record.reading import RecordError
 from engine.seat import BySeat, Seat
 from engine.state import Crawford, GameEnd, MatchState, Rules
 from tests.engine.record.carried import carried
+from tests.engine.record.golden import RECORDS
 from tests.engine.record.played import RULES, record_of, whole_match
 from tests.engine.record.scripts import short_game
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "records"
 SHORT = to_mat(record_of(short_game().log))
 
 
@@ -59,7 +58,7 @@ def forced(state: MatchState) -> bool:
 
 
 def test_gnubgs_own_file() -> None:
-    events = parse_mat((GOLDEN / "auto7.mat").read_bytes())
+    events = parse_mat((RECORDS / "auto7.mat").read_bytes())
     state = replay(events)
     assert state.score == BySeat(2, 7)
     assert state.rules == Rules(length=7)
@@ -68,7 +67,7 @@ def test_gnubgs_own_file() -> None:
 
 
 def test_a_money_session_that_has_not_ended() -> None:
-    state = replay(parse_mat((GOLDEN / "money.mat").read_bytes()))
+    state = replay(parse_mat((RECORDS / "money.mat").read_bytes()))
     assert state.rules.length is None
     assert (state.score, state.game_number) == (BySeat(0, 1), 2)
     assert state.on_roll is Seat.WHITE
@@ -77,13 +76,13 @@ def test_a_money_session_that_has_not_ended() -> None:
 def test_a_record_by_hand_with_an_illegal_play_is_refused_with_its_line() -> None:
     """gnubg loads it: Bob has a checker on the bar and cannot enter with 6-6."""
     with pytest.raises(RecordError, match="line 7: there was no legal play") as refused:
-        parse_mat((GOLDEN / "sample.mat").read_bytes())
+        parse_mat((RECORDS / "sample.mat").read_bytes())
     assert refused.value.line == 7
 
 
 def test_a_record_from_another_start_is_refused() -> None:
     with pytest.raises(RecordError, match="NackGammon"):
-        parse_mat((GOLDEN / "nack3.mat").read_bytes())
+        parse_mat((RECORDS / "nack3.mat").read_bytes())
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,10 +14,9 @@ from engine.record.sgf_reader import parse_sgf
 from engine.seat import BySeat
 from engine.state import GameEnd, Phase, Rules
 from tests.engine.record.carried import carried
+from tests.engine.record.golden import RECORDS
 from tests.engine.record.played import RULES, record_of, whole_match
 from tests.engine.record.test_sgf import SHORT
-
-GOLDEN = Path(__file__).parents[2] / "golden" / "records"
 
 
 def read(text: str) -> list[ev.Event]:
@@ -36,12 +33,12 @@ def test_a_match_comes_back_but_for_what_the_format_lacks(rules: Rules) -> None:
 
 def test_a_record_by_hand_with_an_illegal_play_is_refused_with_its_line() -> None:
     with pytest.raises(RecordError, match="line 2: there was no legal play"):
-        parse_sgf((GOLDEN / "hand.sgf").read_bytes())
+        parse_sgf((RECORDS / "hand.sgf").read_bytes())
 
 
 def test_a_record_by_hand_without_that_play() -> None:
     """Its second game is resigned in a word of its own; gnubg does not know it."""
-    text = (GOLDEN / "hand.sgf").read_text()
+    text = (RECORDS / "hand.sgf").read_text()
     mended = text.replace("B[66agaglrlr];W[21nmmk];B[55qvqvsxsx]", "B[66];W[21nmmk];B[55]")
     events = read(mended)
     state = replay(events)
