@@ -16,7 +16,7 @@ from clients.cli.people import People, shown_name
 from clients.cli.printable import printable
 from clients.cli.question import SHOW_BOARD, SHOW_BOARD_ONCE, Kind, Question, question
 from clients.cli.scene import heading
-from clients.cli.story import tell
+from clients.cli.story import match_result, tell
 from clients.view import RoomView
 from engine import events as ev
 from engine.board import Board
@@ -55,11 +55,14 @@ class Narrator:
             return self.asks_now(view) if self._before_break is None else []
         chat = [_said(view, line) for line in view.chat[-CHAT_SHOWN_ON_ENTERING:]]
         watching = [] if view.you is not None else [words.WATCHING]
+        over = view.state.match_result is not None
+        if over and view.you is None:
+            watching = [match_result(view.state)]
         shown = self._draws(view) if _game_to_see(view.state) else [heading(_people(view))]
         away = [
             words.OFFLINE.format(name=_people(view).at(seat).name)
             for seat in _others(view)
-            if not _is_here(view.presence, seat)
+            if not (over or _is_here(view.presence, seat))
         ]
         return [*shown, *chat, *watching, *away, *self.asks_now(view)]
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import shlex
+import shutil
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from clients.address import is_loopback, room_address
 from clients.cli import words
@@ -59,9 +62,17 @@ def invitation(server: str, code: str) -> list[str]:
     return [*lines, ONLY_HERE] if is_loopback(server) else lines
 
 
+def own_command() -> str:
+    """How this program was called, for what its user is to type next on this device."""
+    called = Path(sys.argv[0])
+    if called.name != "shuanglu" or shutil.which("shuanglu") is not None:
+        return "shuanglu"
+    return shlex.quote(str(called))
+
+
 def resume_command(code: str, name: str | None = None) -> str:
     """How to come back to a seat; with ``name`` if several players share this device."""
-    command = f"shuanglu resume {format_code(code)}"
+    command = f"{own_command()} resume {format_code(code)}"
     return command if name is None else f"{command} --name {shlex.quote(name)}"
 
 
