@@ -130,10 +130,14 @@ class Watched:
         return old
 
     def hand_over(self) -> None:
-        """SENTINEL FAILOVER: in order, with the old master as the replica of the new one."""
+        """SENTINEL FAILOVER; the old master takes writes for ten seconds more, which are lost.
+
+        Returns when no client of redis-py is connected to it any more.
+        """
         old = self.master
         self.sentinels[0].ask("SENTINEL", "FAILOVER", MASTER)
         self.wait_for_another_than(old)
+        until(lambda: _is_left(old))
 
     def wait_for_another_than(self, old: Valkey) -> None:
         """Wait until all sentinels know another master."""
@@ -185,6 +189,13 @@ def until(holds: Callable[[], bool]) -> None:
             pass
         assert time.monotonic() < deadline, "the servers did not get there in time"
         time.sleep(0.02)
+
+
+def _is_left(server: Valkey) -> bool:
+    with server.client() as client:
+        own_id = client.client_id()
+        others = [one for one in client.client_list() if int(one["id"]) != own_id]
+    return not any("redis-py" in one.get("lib-name", "") for one in others)
 
 
 def _link_of(server: Valkey) -> object:

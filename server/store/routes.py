@@ -6,8 +6,8 @@ simple answer, one server for everything; ``cluster.py`` has the other one.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection
-from functools import partial
 from typing import Any, Protocol
 
 from redis.exceptions import RedisError
@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 from server.store.address import Address, Kind
 from server.store.link import Endpoint, opened
 from server.store.pipe import Arg, Pipe
-from server.store.sentinel import open_master
+from server.store.sentinel import Master
 from server.store.trunk import Trunk
 
 
@@ -56,10 +56,9 @@ class OneServer:
 
     def __init__(self, address: Address, pipes: int, on_connected: Callable[[], None]) -> None:
         self.on_rerouted: Callable[[], None] = lambda: None
-        if address.kind is Kind.SENTINEL:
-            self._endpoint = Endpoint(address.name, partial(open_master, address))
-        else:
-            self._endpoint = Endpoint(address.name, lambda: opened(address.wire()))
+        self._master = Master(address) if address.kind is Kind.SENTINEL else None
+        open_wire = self._master.open if self._master else lambda: opened(address.wire())
+        self._endpoint = Endpoint(address.name, open_wire)
         self._trunk = Trunk(self._endpoint, pipes, on_connected)
 
     def send(self, name: str, *args: Arg) -> Awaitable[Any]:
@@ -86,4 +85,7 @@ class OneServer:
 
     async def run(self) -> None:
         """Keep all connections up until cancelled."""
-        await self._trunk.run()
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._trunk.run())
+            if self._master is not None:
+                group.create_task(self._master.follow())

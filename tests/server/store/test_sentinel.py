@@ -12,7 +12,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from server.store.address import parse_address
 from server.store.errors import StoreError
 from server.store.redis import Store, Won, open_store
-from server.store.sentinel import find_master, open_master
+from server.store.sentinel import Master, find_master
 from tests.server.store.rooms import append_to, listening_store
 from tests.valkey import free_port
 from tests.valkey_sentinels import MASTER, Watched, running_sentinels
@@ -101,7 +101,7 @@ async def test_a_server_that_has_become_a_replica_is_not_taken_for_the_master(
         greeting + b"*2\r\n$9\r\n127.0.0.1\r\n$5\r\n%05d\r\n" % calm.replica.port
     )
     with pytest.raises(RedisConnectionError, match="is a replica"):
-        await open_master(parse_address(f"redis+sentinel://127.0.0.1:{port}/{MASTER}"))
+        await Master(parse_address(f"redis+sentinel://127.0.0.1:{port}/{MASTER}")).open()
     behind.close()
 
 
