@@ -13,6 +13,8 @@ from engine.record.reading import RecordError
 _TOKEN = re.compile(r"\s+|[();]|(?P<name>[A-Za-z]+)|\[(?P<value>(?:[^\]\\]|\\.)*+)\]", re.DOTALL)
 _ESCAPED = re.compile(r"\\(\n|.)", re.DOTALL)
 _MAX_DEPTH = 100
+MAX_ITEMS = 800_000
+"""Nodes and properties; the longest file has no more of an honest length."""
 
 
 @dataclass(slots=True)
@@ -54,8 +56,13 @@ class _Parser:
         """For each open parenthesis whether what is in it is kept."""
         self._children = [0]
         """How many variations each open parenthesis has had, and the file before all."""
+        self._items = 0
+        self._unvalued = False
+        """Whether the last property still waits for its first value."""
 
     def take(self, token: re.Match[str], line: int) -> None:
+        if self._unvalued and token["value"] is None and not token[0].isspace():
+            raise RecordError(line, "it is no SGF file: a property has no value.")
         if token["name"] is not None:
             self._name(token["name"], line)
         elif token["value"] is not None:
@@ -71,6 +78,7 @@ class _Parser:
             if not self._kept:
                 raise RecordError(line, "it is no SGF file: a node stands outside of all games.")
             if self._kept[-1]:
+                self._count(line)
                 self._trees[-1].append([])
 
     def finished(self, line: int) -> list[Tree]:
@@ -79,6 +87,11 @@ class _Parser:
         if not self._trees:
             raise RecordError(0, "it is no SGF file: there is no game in it.")
         return self._trees
+
+    def _count(self, line: int) -> None:
+        self._items += 1
+        if self._items > MAX_ITEMS:
+            raise RecordError(line, "there are too many nodes and properties in the file.")
 
     def _open(self, line: int) -> None:
         if len(self._kept) == _MAX_DEPTH:
@@ -94,13 +107,16 @@ class _Parser:
     def _name(self, name: str, line: int) -> None:
         if not self._kept or not self._trees[-1]:
             raise RecordError(line, f"it is no SGF file: {name[:20]!a} stands outside of a node.")
+        self._unvalued = True
         if self._kept[-1]:
+            self._count(line)
             plain = "".join(letter for letter in name if letter.isupper())
             self._trees[-1][-1].append(Property(plain, line))
 
     def _value(self, value: str, line: int) -> None:
         if not self._kept or not self._trees[-1] or not self._trees[-1][-1]:
             raise RecordError(line, "it is no SGF file: a value has no property.")
+        self._unvalued = False
         if self._kept[-1]:
             plain = _ESCAPED.sub(lambda found: found[1].strip("\n"), value)
             self._trees[-1][-1][-1].values.append(plain)

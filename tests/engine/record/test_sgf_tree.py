@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.record.reading import RecordError
-from engine.record.sgf_tree import parse_trees
+from engine.record.sgf_tree import MAX_ITEMS, parse_trees
 
 
 def read(text: str) -> list[list[dict[str, list[str]]]]:
@@ -59,6 +59,11 @@ def test_properties_know_their_lines() -> None:
         ("(;[1])", "a value has no property"),
         ("(;A[1]\n\x00)", "line 2: it is no SGF file"),
         ("(" * 1_000, "too many parentheses"),
+        ("(;A;B[1])", "a property has no value"),
+        ("(;A B[1])", "a property has no value"),
+        ("(;A)", "a property has no value"),
+        ("(" + ";" * (MAX_ITEMS + 1), "too many nodes"),
+        ("(;" + "A[]" * MAX_ITEMS, "too many nodes"),
     ],
 )
 def test_what_is_not_in_the_format_is_refused(text: str, said: str) -> None:
