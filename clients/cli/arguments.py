@@ -195,7 +195,9 @@ def _add_identity(commands: _Commands[_Parser]) -> None:
         epilog="examples:\n"
         "  shuanglu identity export             on the first device; prints one line\n"
         "  shuanglu identity import LINE        on the second one\n"
-        "  shuanglu identity import < file\n\n" + _EXIT_CODES,
+        "  shuanglu identity import < file\n"
+        "  shuanglu identity export | shuanglu identity import --server ws://new-address:8765\n\n"
+        + _EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     actions = identity.add_subparsers(dest="action", required=True, metavar="export|import")
@@ -205,6 +207,9 @@ def _add_identity(commands: _Commands[_Parser]) -> None:
     taken = actions.add_parser("import", help="become the player whose line it is")
     taken.add_argument("line", nargs="?", metavar="LINE", help="the line; else standard input")
     taken.add_argument("--replace", action="store_true", help="even if the name is used here")
+    taken.add_argument(
+        "--server", type=_server, metavar="URL", help="the server's new address, if it has moved"
+    )
 
 
 def _add_room(command: argparse.ArgumentParser) -> None:

@@ -9,6 +9,7 @@ import json
 import os
 import random
 import sys
+from dataclasses import replace
 
 from clients.address import RoomAddress
 from clients.bot.bot import Bot, NewRoom
@@ -142,6 +143,8 @@ def identity(arguments: argparse.Namespace, identities: Identities) -> Exit:
     if not line.strip():
         raise UsageError(notes.NOTHING_PASTED)
     taken = parse_export(line)
+    if arguments.server is not None:
+        taken = replace(taken, server=arguments.server)
     identities.take_over(taken, replacing=arguments.replace)
     _print([notes.IMPORTED.format(name=taken.name, server=taken.server)])
     return Exit.OK

@@ -43,6 +43,10 @@ NOBODY_KNOWN = "no player is known on this device yet: create a match or join on
 SEVERAL_PLAYERS = "{names} play in that match on this device: say who you are with --name NAME"
 SEAT_ELSEWHERE = "you have a seat in this match as {name}: {command}"
 NO_SEAT_KNOWN = "no seat of yours in {code} is known on this device; to watch: {command}"
+SEAT_AT_OTHER_SERVER = (
+    "your seat in {code} is at {server}; if that server has moved: shuanglu identity export "
+    "--server {server} | shuanglu identity import --server NEW-ADDRESS"
+)
 EXPORT_WARNING = "Whoever has this line plays as {name}. On the other device:"
 EXPORT_COMMAND = "shuanglu identity import"
 IMPORTED = "You are {name} at {server} on this device, too."

@@ -74,8 +74,12 @@ def returning_player(
         everybody = _named(identities.all(), name)
         seated = [identity for identity in everybody if server in (None, identity.server)]
         if len(seated) != 1:
-            watch = notes.watch_command(server or usual_server(identities), place.code)
             code = format_code(place.code)
+            elsewhere = _named(identities.with_room(place.code, None), name)
+            if elsewhere:
+                old = elsewhere[0].server
+                raise IdentityError(notes.SEAT_AT_OTHER_SERVER.format(code=code, server=old))
+            watch = notes.watch_command(server or usual_server(identities), place.code)
             raise IdentityError(notes.NO_SEAT_KNOWN.format(code=code, command=watch))
     if len(seated) > 1:
         raise UsageError(_several(seated))

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import asyncio
 import io
 import socket
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,7 +13,7 @@ from clients.cli.__main__ import main
 from clients.cli.sitting import Exit
 from clients.identity import Identities
 from protocol.identity import format_code
-from tests.clients.cli.programs import run, shuanglu
+from tests.clients.cli.programs import environment, run, shuanglu
 from tests.clients.socket_desk import SocketDesk, socket_desk
 from tests.clients.wire import Desk
 
@@ -134,6 +136,31 @@ def test_a_seat_goes_to_another_device(
     assert shuanglu_here("second", "identity", "import", exported.out[:40]) == Exit.IDENTITY
 
 
+def test_a_seat_goes_to_the_new_address_of_its_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A token is never sent to a server that it was not made for, unless its owner says so."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    identities = Identities(tmp_path / "shuanglu")
+    old = identities.find_or_make("ws://127.0.0.1:1", "Alice")
+    identities.remember(old, "7KXQ4MWP9C")
+
+    def shuanglu_here(*arguments: str) -> int:
+        with pytest.raises(SystemExit) as caught:
+            main(arguments)
+        assert isinstance(caught.value.code, int)
+        return caught.value.code
+
+    moved = "ws://127.0.0.1:2"
+    assert shuanglu_here("resume", "7KXQ4-MWP9C", "--server", moved) == Exit.IDENTITY
+    assert "your seat in 7KXQ4-MWP9C is at ws://127.0.0.1:1" in capsys.readouterr().err
+    assert shuanglu_here("identity", "export") == Exit.OK
+    line = capsys.readouterr().out.strip()
+    assert shuanglu_here("identity", "import", line, "--server", moved) == Exit.OK
+    seated = identities.with_room("7KXQ4MWP9C", moved)
+    assert [one.token for one in seated] == [old.token]
+
+
 async def test_lists_of_matches(desk: SocketDesk, tmp_path: Path) -> None:
     await run(tmp_path, "new", "--name", "Al\u00efce", "--open", "--server", desk.url)
     listed = await run(tmp_path / "other", "rooms", "--server", desk.url)
@@ -154,13 +181,15 @@ async def test_json_in_and_out(desk: SocketDesk, tmp_path: Path) -> None:
         await alice.until("opening_thrown")
         alice.type('{"t": "play", "steps": [[8, 3]]}\n')
         await alice.until("wrong_die")
+        alice.type(f'{{"t": "play", "steps": {"[" * 30_000}\n')
+        await alice.until("with one of these kinds")
         alice.type('8/3\n{"t": "fly"}\n{"t": "play", "steps": [[8, 5], [6, 5]]}\npips\n')
         await alice.until('"played"')
         await alice.until('"text", "lines"')
         alice.close_input()
         assert await alice.ended() == Exit.OK
     kinds = [message["t"] for message in alice.messages]
-    assert kinds.count("refused") == 2
+    assert kinds.count("refused") == 3
     assert "shuanglu resume" in alice.err
     seqs = [message["seq"] for message in alice.messages if message["t"] == "event"]
     assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
@@ -188,3 +217,15 @@ async def test_output_that_nobody_reads_is_no_fault(desk: SocketDesk, tmp_path: 
         desk.cut_all()
         assert await cy.ended() == Exit.OK
     assert "Traceback" not in cy.err
+
+
+async def test_closed_standard_streams_are_no_fault(desk: SocketDesk, tmp_path: Path) -> None:
+    given = [sys.executable, "-m", "clients.cli", "watch", f"{desk.url}/7KXQ4-MWP9C"]
+    process = await asyncio.create_subprocess_exec(
+        *("sh", "-c", 'exec "$@" <&- >&-', "sh", *given),
+        env=environment(tmp_path, "xterm"),
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, told = await process.communicate()
+    assert b"Traceback" not in told
+    assert process.returncode == Exit.REFUSED
