@@ -37,6 +37,7 @@ COMMANDS = {
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs ``shuanglu`` with ``arguments`` (without the program's name), and exits."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    _open_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -58,6 +59,13 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except IdentityError as error:
         code = _fail(Exit.IDENTITY, error)
     sys.exit(code)
+
+
+def _open_standard_streams() -> None:
+    """Streams that were closed read nothing and lose all; their numbers must not be reused."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def _fail(code: Exit, error: Exception) -> Exit:

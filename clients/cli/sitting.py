@@ -133,7 +133,7 @@ class Sitting:
             self._client.request(kind, **plain)
         except (UnfitRequestError, OutboxFullError) as problem:
             raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
-        except (ValueError, KeyError, AttributeError, TypeError):
+        except (ValueError, KeyError, AttributeError, TypeError, RecursionError):
             kinds = ", ".join(_KINDS)
             text = f'write {{"t": KIND, ...}} with one of these kinds: {kinds}'
             raise RefusedError(WireCode.BAD_REQUEST, text) from None
