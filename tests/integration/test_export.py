@@ -1,0 +1,54 @@
+"""The record of a match from a real server, while two bots play it and after."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+from clients.bot.bot import Bot, NewRoom
+from clients.bot.whim import Temper
+from clients.cli.export import FORMATS, fetch_log, written
+from clients.cli.players import guest
+from engine.evolve import replay
+from engine.record.formats import FORMATS as OF_A_MATCH
+from engine.state import MatchEnd
+from protocol.codec import Subprotocol
+from protocol.convert import event_from_plain
+from protocol.identity import new_token
+from protocol.record import parse_json
+from tests.integration.node import LocalNode, node
+
+
+def bot(local: LocalNode, place: NewRoom | str, seed: int) -> Bot:
+    return Bot(
+        local.url,
+        token=new_token(),
+        name=f"Bot {seed}",
+        place=place,
+        chance=random.Random(seed),
+        temper=Temper(double=0.05, take=0.7, resign=0.0),
+        subprotocol=Subprotocol.MSGPACK,
+    )
+
+
+async def test_a_match_is_exported_while_it_is_played_and_after() -> None:
+    async with node() as local:
+        host = bot(local, NewRoom(length=3), 1)
+        async with asyncio.TaskGroup() as players:
+            players.create_task(host.run())
+            await host.entered.wait()
+            players.create_task(bot(local, host.room, 2).run())
+            live = await fetch_log(guest(local.url), host.room)
+            while not any(message["event"]["type"] == "played" for message in live):
+                live = await fetch_log(guest(local.url), host.room)
+        after = await fetch_log(guest(local.url), host.room)
+    assert after[: len(live)] == live
+    for log in (live, after):
+        state = replay(event_from_plain(message["event"]) for message in log)
+        assert parse_json(written(host.room, log, "json", None).encode())[1] == tuple(log)
+        for form in set(FORMATS) & OF_A_MATCH.keys():
+            read = replay(OF_A_MATCH[form].read(written(host.room, log, form, None).encode()))
+            assert (read.score, read.game_number) == (state.score, state.game_number)
+            assert (read.match_result is None) == (state.match_result is None)
+    assert state.match_result is not None
+    assert state.match_result.end is MatchEnd.POINTS
