@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -29,6 +29,7 @@ from protocol import requests as rq
 from protocol.codec import Subprotocol, decode_message, encode_request
 from protocol.codes import WIRE_TEXTS, WireCode
 from protocol.identity import player_id
+from protocol.problems import first_problem
 
 R = TypeVar("R", bound=rq.Request)
 
@@ -122,8 +123,8 @@ class Session:
         try:
             request = kind(**fields)
         except ValidationError as error:
-            raise UnfitRequestError(_first_problem(error)) from None
-        self._outbox.add(rq.REQUEST.validate_python(request))
+            raise UnfitRequestError(first_problem(error)) from None
+        self._outbox.add(cast("rq.AnyRequest", request))
         if isinstance(request, rq.Leave):
             self._following.forget(request.room)
         return request
@@ -236,9 +237,3 @@ class Session:
             for request in self._outbox.take_room(room)
         ]
         return [*refused, nt.Unfollowed(room=room, code=code, text=text)]
-
-
-def _first_problem(error: ValidationError) -> str:
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    path = ".".join(str(part) for part in first["loc"])
-    return f"{path}: {first['msg']}" if path else first["msg"]

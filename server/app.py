@@ -14,6 +14,7 @@ from websockets.typing import Subprotocol as Offered
 from engine.state import Dice
 from protocol.codec import Subprotocol
 from protocol.limits import MAX_FRAME_BYTES
+from protocol.requests import REQUEST
 from server.config import Settings
 from server.dice import throw_dice
 from server.gate import Gate, doors_of
@@ -51,6 +52,7 @@ async def running_node(
         OSError: the address cannot be listened on.
     """
     tls = tls_context(settings)
+    REQUEST.rebuild()  # or the first request of all would wait for it
     async with AsyncExitStack() as stack:
         url = settings.redis
         if url is None:
