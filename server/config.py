@@ -235,3 +235,13 @@ def shown_default(name: str) -> str:
         if isinstance(default, float)
         else str(default)
     )
+
+
+def tabulate_settings() -> str:
+    """All settings as a table in Markdown, for ``docs/operations.md``."""
+    rows = ["| flag | variable | key | default | what |", "|---|---|---|---|---|"]
+    for name, field in Settings.model_fields.items():
+        default = "`~/.local/share/shuanglu`" if name == "data_dir" else shown_default(name)
+        variable = f"`{ENV_PREFIX}{name.upper()}`"
+        rows.append(f"| `{flag(name)}` | {variable} | `{name}` | {default} | {field.description} |")
+    return "\n".join(rows)

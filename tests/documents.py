@@ -10,11 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.chart import draw_transitions, tabulate_phases
+from server.config import tabulate_settings
 from tests.engine.dice_vectors import tabulate_vectors
 
 DOCS = Path(__file__).parents[1] / "docs"
 
 GENERATED: dict[Path, dict[str, Callable[[], str]]] = {
+    DOCS / "operations.md": {"settings": tabulate_settings},
     DOCS / "rules.md": {"transitions": draw_transitions, "phases": tabulate_phases},
     DOCS / "dice.md": {"vectors": tabulate_vectors},
 }

@@ -153,16 +153,11 @@ class Client:
 
 
 @dataclass(frozen=True, slots=True)
-class LocalNode:
-    """A running node. Its clients are closed before it stops."""
+class Visitors:
+    """Clients of whatever listens on this port of 127.0.0.1; ``clients`` closes them."""
 
-    node: Node
+    port: int
     clients: AsyncExitStack
-
-    @property
-    def port(self) -> int:
-        """Where it listens on 127.0.0.1."""
-        return self.node.port
 
     @property
     def url(self) -> str:
@@ -206,6 +201,13 @@ class LocalNode:
         return white, black, room
 
 
+@dataclass(frozen=True, slots=True)
+class LocalNode(Visitors):
+    """A running node. Its clients are closed before it stops."""
+
+    node: Node
+
+
 @asynccontextmanager
 async def node(
     *, throw: Callable[[], Dice] = throw_dice, **settings: Any
@@ -223,7 +225,7 @@ async def node(
             AsyncExitStack() as clients,
         ):
             try:
-                yield LocalNode(running, clients)
+                yield LocalNode(running.port, clients, running)
             except Exception as error:
                 failure = error
         if failure is not None:

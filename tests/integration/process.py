@@ -69,6 +69,10 @@ class ServerProcess:
                 lines.append(line.rstrip())
         return lines
 
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal, and do not wait."""
+        os.kill(self.pid, number)
+
     async def kill(self) -> None:
         """SIGKILL, and wait until it is gone."""
         await self._end(signal.SIGKILL)
