@@ -17,10 +17,8 @@ from pydantic import ValidationError
 from protocol.codes import WireCode, WireError
 from protocol.limits import MAX_CONTAINER_ITEMS, MAX_FRAME_BYTES, MAX_ID_CHARS
 from protocol.messages import MESSAGE, Message
+from protocol.problems import first_problem
 from protocol.requests import REQUEST, AnyRequest, Request
-
-MAX_PATH_CHARS = 80
-"""How much of the name of a field that is wrong an error repeats."""
 
 
 class Subprotocol(StrEnum):
@@ -66,7 +64,7 @@ def decode_request(frame: bytes | str) -> AnyRequest:
     try:
         return REQUEST.validate_python(data, by_alias=True, by_name=False)
     except ValidationError as error:
-        raise BadRequestError(_problem(error), _id_of(data)) from None
+        raise BadRequestError(first_problem(error), _id_of(data)) from None
 
 
 def decode_message(frame: bytes | str) -> Message:
@@ -75,7 +73,7 @@ def decode_message(frame: bytes | str) -> Message:
     try:
         return MESSAGE.validate_python(data)
     except ValidationError as error:
-        raise UnreadableFrameError(_problem(error)) from None
+        raise UnreadableFrameError(first_problem(error)) from None
 
 
 def _decode(frame: bytes | str, *, max_bytes: int | None) -> object:
@@ -107,15 +105,3 @@ def _id_of(data: object) -> str | None:
     if not isinstance(request_id, str) or len(request_id) > MAX_ID_CHARS:
         return None
     return request_id if request_id.isascii() and request_id.isprintable() else None
-
-
-def _problem(error: ValidationError) -> str:
-    """The first thing that is wrong, in one short sentence that repeats no value."""
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    if first["type"] == "union_tag_invalid":  # pydantic's sentence repeats the tag in full
-        return "t: nothing of this name is known here"
-    # A path may end in a key that the sender chose.
-    path = ascii(".".join(str(part) for part in first["loc"]))[1:-1]
-    if len(path) > MAX_PATH_CHARS:
-        path = f"{path[:MAX_PATH_CHARS]}..."
-    return f"{path}: {first['msg']}" if path else first["msg"]

@@ -24,6 +24,7 @@ from protocol.entries import ENTRY_VERSION, Entry, first_head, next_head, pack_e
 from protocol.identity import CODE_PATTERN
 from protocol.limits import MAX_SEQ
 from protocol.messages import EventMessage, SeatName
+from protocol.problems import first_problem
 
 FORMAT = "shuanglu-log"
 MAX_LOG_BYTES = 16 << 20
@@ -78,7 +79,8 @@ def parse_json(data: bytes) -> tuple[str, tuple[EventMessage, ...]]:
     try:
         record = _RECORD.validate_json(data.removeprefix(b"\xef\xbb\xbf"))
     except ValidationError as invalid:
-        raise RecordError(0, _first_problem(invalid)) from None
+        problem = first_problem(invalid, count_from=1)
+        raise RecordError(0, f"it is no log of a room: {problem}.") from None
     room = record["room"]
     for logged in record["entries"]:
         if logged["v"] != ENTRY_VERSION:
@@ -154,11 +156,3 @@ def _entry(message: EventMessage) -> Entry:
         phase=message["phase"],
         turn=None if turn is None else Seat(turn),
     )
-
-
-def _first_problem(invalid: ValidationError) -> str:
-    first = invalid.errors(include_url=False, include_input=False, include_context=False)[0]
-    where = ".".join(
-        str(part + 1) if isinstance(part, int) else str(part)[:40] for part in first["loc"]
-    )
-    return f"it is no log of a room: {where + ': ' if where else ''}{first['msg']}."

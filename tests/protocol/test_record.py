@@ -138,7 +138,7 @@ def rechained(entries: list[dict[str, object]]) -> list[dict[str, object]]:
     ("text", "said"),
     [
         ("", "Invalid JSON"),
-        ("{}", "format: Field required"),
+        ("{}", "format: is missing"),
         ("[" * 100_000, "Invalid JSON"),
         (TEXT.replace("shuanglu-log", "chess"), "format: "),
         (TEXT.replace('"version": 1', '"version": 2'), "version: "),

@@ -12,7 +12,7 @@ def test_chat_is_shown_harmless() -> None:
     assert match.type("Alice", "say hi {who} %s") == ["<You> hi {who} %s"]
     assert match.take("Bo") == ["<Alice> hi {who} %s"]
     assert match.type("Bo", "say \x1b[2J") == [
-        "text: Value error, contains control or formatting characters"
+        "text: contains control or formatting characters"
     ]
     said = match.sessions["Bo"].rooms[match.room]
     notice = nt.Said(
