@@ -14,7 +14,7 @@ PY := $(VENV)/bin/python
 INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 "$(PY)" -m pip install --quiet
 INSTALL_PROJECT := $(INSTALL) --no-deps --no-build-isolation --editable .
 
-.PHONY: help run test check format lock dev
+.PHONY: help run test bench check format lock dev
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -32,6 +32,9 @@ else
 	"$(PY)" -m pytest $(ARGS)
 endif
 
+bench: $(VENV)/bench.stamp ## measure the engine, in the same run beside bgsage, which is C++
+	@"$(PY)" -m bench
+
 check: dev ## everything CI checks besides the tests
 	"$(PY)" -m ruff format --check .
 	"$(PY)" -m ruff check .
@@ -46,13 +49,13 @@ format: dev ## format the code and fix what can be fixed
 # --universal: one lock for every platform and every Python from 3.11, with markers where they
 # differ. Versions that still fit stay; ARGS=--upgrade takes newer ones.
 COMPILE := "$(PY)" -m uv pip compile --quiet --no-config --universal --python-version 3.11 \
-	--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
-	--group build
+	--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
-lock: dev ## write both lock files anew (ARGS=--upgrade takes newer versions)
-	$(COMPILE) pyproject.toml --output-file requirements.lock $(ARGS)
-	$(COMPILE) pyproject.toml --extra dev --constraint requirements.lock \
+lock: dev ## write the lock files anew (ARGS=--upgrade takes newer versions)
+	$(COMPILE) pyproject.toml --group build --output-file requirements.lock $(ARGS)
+	$(COMPILE) pyproject.toml --group build --extra dev --constraint requirements.lock \
 		--output-file requirements-dev.lock $(ARGS)
+	$(COMPILE) --group bench --fork-strategy fewest --output-file requirements-bench.lock $(ARGS)
 
 dev: $(VENV)/dev.stamp
 
@@ -71,6 +74,10 @@ $(VENV)/made.stamp:
 $(VENV)/run.stamp: requirements.lock pyproject.toml | $(VENV)/made.stamp
 	@$(INSTALL) --require-hashes -r requirements.lock
 	@$(INSTALL_PROJECT)
+	@touch "$@"
+
+$(VENV)/bench.stamp: requirements-bench.lock | $(VENV)/made.stamp
+	@$(INSTALL) --require-hashes -r requirements-bench.lock
 	@touch "$@"
 
 $(VENV)/dev.stamp: requirements-dev.lock pyproject.toml | $(VENV)/made.stamp

@@ -16,7 +16,12 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 RUN_TIME = [*PROJECT["project"]["dependencies"], *PROJECT["dependency-groups"]["build"]]
 DEVELOPMENT = [*RUN_TIME, *PROJECT["project"]["optional-dependencies"]["dev"]]
-LOCKS = [("requirements.lock", RUN_TIME), ("requirements-dev.lock", DEVELOPMENT)]
+BENCH = PROJECT["dependency-groups"]["bench"]
+LOCKS = [
+    ("requirements.lock", RUN_TIME),
+    ("requirements-dev.lock", DEVELOPMENT),
+    ("requirements-bench.lock", BENCH),
+]
 
 HASH = re.compile(r"    --hash=sha256:[0-9a-f]{64}( \\)?")
 
@@ -68,7 +73,9 @@ def test_a_lock_names_no_address_and_no_folder(name: str, direct: list[str]) -> 
     assert not re.search(r"://|--(extra-)?index-url|--find-links|(^|\s)/\w", text)
 
 
-@pytest.mark.parametrize("requirement", list(map(Requirement, DEVELOPMENT)), ids=lambda r: r.name)
+@pytest.mark.parametrize(
+    "requirement", list(map(Requirement, DEVELOPMENT + BENCH)), ids=lambda r: r.name
+)
 def test_every_dependency_has_its_reason(requirement: Requirement) -> None:
     table = re.findall(r"^\| ([\w, -]+) \| .+ \|$", (ROOT / "CONTRIBUTING.md").read_text(), re.M)
     explained = {name for cell in table for name in cell.split(", ")}
