@@ -57,6 +57,8 @@ def test_the_server_accepts_how_the_nodes_are_started(monkeypatch: pytest.Monkey
         assert [str(settings.port)] == dockerfile("EXPOSE")
         assert {name: str(getattr(settings, name.lower())) for name in variables} == variables
     assert settings.redis == "redis://valkey:6379"
+    (network,) = COMPOSE["networks"]["default"]["ipam"]["config"]
+    assert [str(one) for one in settings.trusted_proxy] == [network["subnet"]]
 
 
 def test_every_service_restarts_and_has_a_health_check() -> None:

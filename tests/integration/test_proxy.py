@@ -17,6 +17,7 @@ from websockets.typing import Subprotocol
 
 from server.app import running_node
 from server.config import read_settings
+from tests.integration.http import get, handshake
 from tests.valkey import Valkey, free_port
 
 CONFIG = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
@@ -98,3 +99,16 @@ async def is_closed(socket: ClientConnection) -> bool:
     except ConnectionClosed:
         return True
     return False
+
+
+async def test_nodes_hear_from_which_address_a_client_comes_and_not_what_it_claims(
+    own_valkey: Valkey,
+) -> None:
+    trusting = ["--trusted-proxy", "127.0.0.1", "--connections-per-minute", "3"]  # one at once
+    settings = read_settings(["--port", "0", "--redis", own_valkey.url, *trusting])
+    async with running_node(settings) as node, proxy_before(node.port, node.port) as port:
+        for number, status in enumerate((101, 429)):
+            claim = ("X-Forwarded-For", f"203.0.113.{number}")
+            assert (await handshake(port, claim)).status == status
+        assert (await get(port, "/metrics")).status == 403
+        assert (await get(node.port, "/metrics")).status == 200
