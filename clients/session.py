@@ -26,7 +26,7 @@ from clients.outbox import Outbox
 from clients.view import RoomView
 from protocol import messages as ms
 from protocol import requests as rq
-from protocol.codec import Subprotocol, decode_message, encode_request
+from protocol.codec import Subprotocol, UnknownMessageError, decode_message, encode_request
 from protocol.codes import WIRE_TEXTS, WireCode
 from protocol.identity import player_id
 from protocol.problems import first_problem
@@ -132,12 +132,15 @@ class Session:
     # Hearing.
 
     def receive(self, frame: bytes | str) -> list[nt.Notice]:
-        """Takes in one frame of the server.
+        """Takes in one frame of the server; kinds of messages that are new are passed over.
 
         Raises:
             UnreadableFrameError: it is no message of this protocol.
         """
-        message = decode_message(frame)
+        try:
+            message = decode_message(frame)
+        except UnknownMessageError:
+            return []
         notice: nt.Notice | None
         match message["t"]:
             case "event":

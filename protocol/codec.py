@@ -40,6 +40,10 @@ class BadRequestError(WireError):
         self.request_id = request_id
 
 
+class UnknownMessageError(UnreadableFrameError):
+    """A message of a kind that only newer clients know; it is to be passed over."""
+
+
 def encode(message: Mapping[str, Any], subprotocol: Subprotocol) -> bytes | str:
     """The frame of a message or of a request in plain form."""
     if subprotocol is Subprotocol.MSGPACK:
@@ -68,11 +72,18 @@ def decode_request(frame: bytes | str) -> AnyRequest:
 
 
 def decode_message(frame: bytes | str) -> Message:
-    """The server's message in ``frame``; ``UnreadableFrameError`` if it is none."""
+    """The server's message in ``frame``.
+
+    Raises:
+        UnknownMessageError: it is of a kind that is not known here.
+        UnreadableFrameError: it is no message.
+    """
     data = _decode(frame, max_bytes=None)
     try:
         return MESSAGE.validate_python(data)
     except ValidationError as error:
+        if error.errors()[0]["type"] == "union_tag_invalid":
+            raise UnknownMessageError(first_problem(error)) from None
         raise UnreadableFrameError(first_problem(error)) from None
 
 

@@ -33,6 +33,16 @@ def test_two_sessions_fold_the_same_match(subprotocol: Subprotocol) -> None:
     assert view.hops
 
 
+@pytest.mark.parametrize("subprotocol", list(Subprotocol))
+def test_a_kind_of_message_that_is_new_is_passed_over(subprotocol: Subprotocol) -> None:
+    """docs/protocol.md promises it to servers of a later day."""
+    alice = Session(ALICE, "Alice", subprotocol=subprotocol)
+
+    assert alice.receive(encode({"t": "invented_later", "seq": 1}, subprotocol)) == []
+    with pytest.raises(UnreadableFrameError):
+        alice.receive(encode({"seq": 1}, subprotocol))
+
+
 def test_nothing_is_sent_before_hello_is_answered() -> None:
     desk, alice = Desk(), Session(ALICE, "Alice")
     alice.request(rq.Create, length=1)
