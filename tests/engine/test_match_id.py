@@ -93,6 +93,32 @@ def test_any_text_is_read_or_refused(key: bytes | str) -> None:
     assert parse_match_id(match_id(situation)) == situation
 
 
+def packed(text: str, **changes: tuple[int, int]) -> str:
+    """A match id with some bits changed: ``name=(place, value)``, the widths do not matter."""
+    bits = int.from_bytes(base64.b64decode(text), "little")
+    for place, value in changes.values():
+        bits |= value << place
+    return base64.b64encode(bits.to_bytes(9, "little")).decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (packed("MAEAAAAAAAAA", crawford=(7, 1)), "has no Crawford game"),
+        (packed("AAEAAAAAAAAA", owner=(4, 2)), "no such owner"),
+        (packed("MAEAAAAAAAAA", die1=(15, 7), die2=(18, 1)), "7 and 1 are no dice"),
+        (packed("MAEAAAAAAAAA", die1=(15, 3)), "3 and 0 are no dice"),
+        (packed("MBkAAAAAAAAA", die1=(15, 3), die2=(18, 1)), "before the roll"),
+        (packed("MBkAAAAAAAAA", resigned=(13, 1)), "before the roll"),
+        (packed("MAEAAAAAAAAA", length=(21, 3), white=(36, 4)), "higher than the length"),
+        (packed("MAEAAAAAAAAA", unused=(67, 1)), "more in it"),
+    ],
+)
+def test_fields_that_do_not_go_together_are_refused(text: str, said: str) -> None:
+    with pytest.raises(IdentifierError, match=said):
+        parse_match_id(text)
+
+
 def test_a_number_that_does_not_fit_is_our_own_fault() -> None:
     with pytest.raises(ValueError, match="cannot hold white"):
         match_id(Situation(score=BySeat(1 << 15, 0)))

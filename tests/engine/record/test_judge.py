@@ -85,6 +85,14 @@ def test_what_cannot_follow(event: ev.Event, said: str) -> None:
     assert refused.value.seq == len(log) + 1
 
 
+def test_what_changes_nothing_is_no_event() -> None:
+    """A player who is ready already says so again: a command, but nothing happens."""
+    log = list(seated(length=3).log)
+    ready = ev.SeatReady(seat=WHITE)
+    with pytest.raises(IllegalLogError, match="event 4: seat_ready changes nothing"):
+        judge([*log, ready, ready])
+
+
 def test_a_log_starts_with_its_room() -> None:
     with pytest.raises(IllegalLogError, match="event 1: seat_taken cannot happen here"):
         judge(begun()[1:])

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import events as ev
+from engine.board import OFF
 from engine.evolve import evolve, replay
 from engine.plays import results
 from engine.record.mat import to_mat
@@ -144,6 +145,47 @@ def test_the_options_of_money() -> None:
     assert replay(read(head)).rules == Rules(
         length=None, jacoby=True, beavers=True, automatic_doubles=2, cube_limit=128
     )
+
+
+@pytest.mark.parametrize(
+    "tag", ['[CubeLimit "many"]', '[CubeLimit "-2"]', '[CubeLimit "3"]', '[AutomaticDoubles "7"]']
+)
+def test_options_that_no_session_has_are_refused(tag: str) -> None:
+    with pytest.raises(RecordError, match="line 2: "):
+        read(f"; {tag}\n 0 point match\n")
+
+
+def test_cubes_that_no_game_starts_with_are_refused() -> None:
+    game = " 0 point match\n Game 1\n a : 0   b : 0\n"
+    for value, said in (("x", "is no number"), ("2", "cannot start at 2")):
+        with pytest.raises(RecordError, match=said):
+            read(f'; [CubeStarts "{value}"]\n{game}')
+    with pytest.raises(RecordError, match="names and the score are missing"):
+        read(" 0 point match\n Game 1\n")
+
+
+def test_a_money_session_that_does_not_say_so_may_be_played_with_jacoby() -> None:
+    """White lost a gammon on a centred cube, and the record says one point."""
+    jacoby = Rules(length=None, jacoby=True)
+    matches = (whole_match(seed, jacoby) for seed in range(100))
+    text = to_mat(record_of(next(events for events in matches if has_uncounted_gammon(events))))
+    unsaid = text.replace('; [Jacoby "On"]\n', "")
+    assert replay(read(unsaid)).rules.jacoby
+    with pytest.raises(RecordError, match="is said to win 1"):
+        read(text.replace('[Jacoby "On"]', '[Jacoby "Off"]'))
+    with pytest.raises(RecordError, match="is said to win 7"):
+        read(unsaid.replace("Wins 1 point", "Wins 7 points"))
+
+
+def has_uncounted_gammon(events: Sequence[ev.Event]) -> bool:
+    state = MatchState()
+    for event in events:
+        before, state = state, evolve(state, event)
+        if isinstance(event, ev.GameEnded) and event.end is GameEnd.BORNE_OFF:
+            loser = before.board[event.winner.other]
+            if loser[OFF] == 0 and event.win == 1:
+                return True
+    return False
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine import commands as cmd
 from engine.record.text import to_text
 from engine.state import Rules, Win
-from tests.engine.matches import BLACK, WHITE, play, resign, seated
+from tests.engine.matches import BLACK, WHITE, opened, play, resign, seated
 from tests.engine.record.played import record_of
 from tests.engine.record.scripts import short_game, turn
 
@@ -79,6 +79,12 @@ def test_stops_that_would_be_read_otherwise_are_written() -> None:
     table.ask(cmd.ThrowOpening(), (3, 1))
     table.ask(play(WHITE, "8/7 7/4"))
     assert "  1. White 31: 8/7 7/4" in to_text(record_of(table.log))
+
+
+def test_a_room_that_was_cancelled() -> None:
+    table = opened(length=5)
+    table.ask(cmd.Cancel(seat=WHITE))
+    assert to_text(record_of(table.log)).endswith("\nWhite cancels. Nobody wins.\n")
 
 
 def test_the_second_match_of_a_room_says_so() -> None:
