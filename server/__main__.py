@@ -42,7 +42,7 @@ async def _serve(settings: Settings) -> None:
         (at_once if stop.is_set() else stop).set()
 
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, told_to_stop)
     async with running_node(settings) as node, asyncio.TaskGroup() as tasks:
         for line in greeting(settings, node.port, node.store.durability()):

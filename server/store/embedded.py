@@ -24,8 +24,9 @@ from server.store.address import parse_address
 from server.store.background import alongside
 from server.store.binary import find_binary
 from server.store.errors import StoreError
-from server.store.folder import DataFolder, RunningStore, new_socket_path
+from server.store.folder import DataFolder, RunningStore
 from server.store.link import ask_once
+from server.store.socket_folder import SocketFolder, sweep
 
 # An orphan has been told to end by then; a store that rewrites its file may take a while.
 ORPHAN_TIMEOUT_S = 10.0
@@ -35,6 +36,7 @@ STOP_TIMEOUT_S = 10.0
 POLL_S = 0.005
 FIRST_RESTART_S = 0.05
 MAX_RESTART_S = 5.0
+FULL_BYTES = 256 * 1024
 
 _LAUNCHER = Path(__file__).with_name("launch.py")
 _SETTINGS = {
@@ -61,7 +63,7 @@ class EmbeddedStore:
 
     def __init__(self, data_dir: Path) -> None:
         self._folder = DataFolder(data_dir)
-        self._socket: Path | None = None
+        self._place: SocketFolder | None = None
         self._process: Process | None = None
 
     async def start(self) -> str:
@@ -76,7 +78,10 @@ class EmbeddedStore:
         self._folder.claim()
         try:
             await self._end_orphan()
-            self._socket = new_socket_path()
+            swept = sweep()
+            if swept:
+                log.info("removed what killed servers left", socket_folders=swept)
+            self._place = SocketFolder()
             await self._spawn()
         except BaseException:
             await self.stop()
@@ -91,14 +96,14 @@ class EmbeddedStore:
             assert self._process is not None, "start comes first"
             began = clock()
             status = await self._process.wait()
-            log.error("embedded store died", status=status, last=self._folder.last_words())
+            log.error("embedded store died", status=status, reason=self._why())
             # One that dies again at once, on a full disk for instance, is not tried in a hurry.
             lived_long = clock() - began > MAX_RESTART_S
             pause_s = FIRST_RESTART_S if lived_long else min(pause_s * 2, MAX_RESTART_S)
             await asyncio.sleep(pause_s)
             try:
                 await self._spawn()
-            except StoreError as error:
+            except (StoreError, OSError) as error:
                 log.warning("embedded store not restarted", reason=str(error))
 
     async def stop(self) -> None:
@@ -114,13 +119,28 @@ class EmbeddedStore:
                 process.kill()  # everything acknowledged is on disk
                 await process.wait()
         self._process = None
-        if self._socket is not None:
+        if self._place is not None:
             self._folder.forget_running()
+            self._place.remove()
+            self._place = None
         self._folder.release()
+
+    @property
+    def _socket(self) -> Path:
+        assert self._place is not None, "start comes first"
+        return self._place.socket
 
     @property
     def _url(self) -> str:
         return f"unix://{quote(str(self._socket))}"
+
+    def _why(self) -> str:
+        """What a person should look at."""
+        free_bytes = self._folder.free_bytes()
+        if free_bytes < FULL_BYTES:
+            # There may be no room for its last words either.
+            return f"the disk of {self._folder.path} is full: {free_bytes} bytes are free"
+        return self._folder.last_words()
 
     async def _end_orphan(self) -> None:
         """See to it that no store of an earlier server is left."""
@@ -143,8 +163,10 @@ class EmbeddedStore:
     async def _spawn(self) -> None:
         began = asyncio.get_running_loop().time()
         self._process = await self._execute()
-        assert self._socket is not None
-        self._folder.note_running(RunningStore(self._process.pid, self._socket))
+        try:
+            self._folder.note_running(RunningStore(self._process.pid, self._socket))
+        except StoreError as error:  # a full disk; the lock keeps the folder ours all the same
+            log.warning("embedded store not noted", reason=str(error))
         await self._wait_until_it_answers(self._process)
         took_ms = round((asyncio.get_running_loop().time() - began) * 1000)
         log.info("embedded store started", folder=str(self._folder.path), took_ms=took_ms)

@@ -11,21 +11,19 @@ import asyncio
 import fcntl
 import json
 import os
-import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from server.store.errors import StoreError
+from server.store.socket_folder import PREFIX, remove_if_left
+from server.version import VERSION
 
 LOCK_POLL_S = 0.02
 MAX_STORE_LOG_BYTES = 1_000_000
-# A unix socket's path may have 107 bytes at most, 103 on macOS.
-MAX_SOCKET_PATH_BYTES = 100
-SOCKET_FOLDER_PREFIX = "shuanglu-"
-_SOCKET_NAME = "store.sock"
+# Of what is in the folder. A server refuses a folder with a newer one.
+FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +45,16 @@ class DataFolder:
         self._server_lock: int | None = None
 
     def claim(self) -> None:
-        """Make the folder if it is not there, and keep other servers out of it.
+        """Make the folder if it is not there, and keep other servers and other users out of it.
 
         Raises:
-            StoreError: it cannot be written, or another server uses it.
+            StoreError: it cannot be written, another server uses it, or a newer one has.
         """
         with self._explained():
-            self.store_path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for folder in (self.path, self.store_path):
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # The folder above may be a person's own; what is below is ours alone.
+            self.store_path.chmod(0o700)
             descriptor = os.open(self.path / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
         if not _try_lock(descriptor):
             holder = os.read(descriptor, 32).decode(errors="replace").strip() or "unknown"
@@ -62,9 +63,14 @@ class DataFolder:
                 f"another shuanglu server (pid {holder}) uses this folder: {self.path}"
             )
         self._server_lock = descriptor
-        with self._explained():
-            os.ftruncate(descriptor, 0)
-            os.write(descriptor, f"{os.getpid()}\n".encode())
+        try:
+            with self._explained():
+                os.ftruncate(descriptor, 0)
+                os.write(descriptor, f"{os.getpid()}\n".encode())
+            self._check_format()
+        except StoreError:
+            self.release()
+            raise
 
     def release(self) -> None:
         """Let other servers in."""
@@ -109,11 +115,7 @@ class DataFolder:
 
     def note_running(self, running: RunningStore) -> None:
         """Write down which store runs, for a server that starts after this one was killed."""
-        text = json.dumps({"pid": running.pid, "socket": str(running.socket)})
-        with self._explained():
-            fresh = self.path / "store.json.new"
-            fresh.write_text(text)
-            fresh.replace(self.path / "store.json")
+        self._write("store.json", {"pid": running.pid, "socket": str(running.socket)})
 
     def noted(self) -> RunningStore | None:
         """The store that was started last and not stopped in order, if any."""
@@ -126,9 +128,40 @@ class DataFolder:
     def forget_running(self) -> None:
         """The noted store is gone: remove the note and its socket's folder."""
         noted = self.noted()
-        if noted is not None and noted.socket.parent.name.startswith(SOCKET_FOLDER_PREFIX):
-            shutil.rmtree(noted.socket.parent, ignore_errors=True)
+        if noted is not None and noted.socket.parent.name.startswith(PREFIX):
+            remove_if_left(noted.socket.parent)
         (self.path / "store.json").unlink(missing_ok=True)
+
+    def free_bytes(self) -> int:
+        """How much room there is on its disk."""
+        disk = os.statvfs(self.path)
+        return disk.f_bavail * disk.f_frsize
+
+    def _check_format(self) -> None:
+        """Refuse what a newer release has written; else write down that we were here."""
+        try:
+            fields = json.loads((self.path / "format.json").read_text())
+            number, release = int(fields["format"]), str(fields["release"])
+        except FileNotFoundError:
+            number, release = FORMAT, ""
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise StoreError(f"{self.path / 'format.json'} is ruined: {error}") from error
+        if number > FORMAT:
+            raise StoreError(
+                f"the data folder {self.path} was written by shuanglu {release}, "
+                f"which is newer than this {VERSION}: use that one, or another folder"
+            )
+        if (number, release) != (FORMAT, VERSION):
+            self._write("format.json", {"format": FORMAT, "release": VERSION})
+
+    def _write(self, name: str, fields: dict[str, str | int]) -> None:
+        """Write a small file, as a whole or not at all."""
+        fresh = self.path / f"{name}.new"
+        with self._explained():
+            descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with open(descriptor, "w", encoding="utf-8") as file:
+                json.dump(fields, file)
+            fresh.replace(self.path / name)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -138,18 +171,6 @@ class DataFolder:
             raise StoreError(
                 f"cannot use the data folder {self.path}: {error.strerror or error}"
             ) from error
-
-
-def new_socket_path() -> Path:
-    """A path for a unix socket in a new folder that only this user can enter.
-
-    Never below the data folder, whose path may be too long for a socket.
-    """
-    for parent in (tempfile.gettempdir(), "/tmp"):
-        name_bytes = len(os.fsencode(parent)) + len(SOCKET_FOLDER_PREFIX) + len(_SOCKET_NAME) + 16
-        if name_bytes <= MAX_SOCKET_PATH_BYTES:
-            return Path(tempfile.mkdtemp(prefix=SOCKET_FOLDER_PREFIX, dir=parent)) / _SOCKET_NAME
-    raise StoreError("there is no folder for the store's socket: set TMPDIR to a short path")
 
 
 def _try_lock(descriptor: int) -> bool:

@@ -21,6 +21,7 @@ def main(server_pid: int, command: list[str]) -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
         if os.getppid() != server_pid:  # it died before the request stood
             sys.exit(1)
+    os.umask(0o077)  # what the store writes is for this user alone
     os.execv(command[0], command)
 
 

@@ -75,13 +75,14 @@ class ServerProcess:
 
     async def kill(self) -> None:
         """SIGKILL, and wait until it is gone."""
-        await self._end(signal.SIGKILL)
+        await self.end(signal.SIGKILL)
 
     async def stop(self) -> int:
         """SIGTERM, and wait; returns the exit code."""
-        return await self._end(signal.SIGTERM)
+        return await self.end(signal.SIGTERM)
 
-    async def _end(self, number: int) -> int:
+    async def end(self, number: int) -> int:
+        """Send it a signal, and wait; returns the exit code."""
         process = self._process
         assert process is not None
         if process.returncode is None:
