@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
+import importlib
 import importlib.util
 import io
 import os
 import runpy
 import sys
-from collections.abc import Sequence
-from typing import NoReturn
+from collections.abc import Callable, Sequence
+from typing import NoReturn, TypeAlias
 
-from clients.bot.bot import BotError
-from clients.cli import commands
 from clients.cli.arguments import build_parser
-from clients.cli.export import export
+from clients.cli.faces import settings_of
 from clients.cli.players import UsageError
 from clients.cli.preferences import PreferenceError
 from clients.cli.query import QuestionRefusedError
@@ -23,15 +23,20 @@ from clients.identity import Identities, IdentityError, config_dir
 from clients.transport import LinkError
 
 COMMANDS = {
-    "new": commands.new,
-    "join": commands.join,
-    "watch": commands.watch,
-    "resume": commands.resume,
-    "rooms": commands.rooms,
-    "bot": commands.bot,
-    "export": export,
-    "identity": commands.identity,
+    "play": "play",
+    "new": "commands",
+    "join": "commands",
+    "watch": "commands",
+    "resume": "commands",
+    "rooms": "commands",
+    "bot": "bots",
+    "export": "export",
+    "identity": "commands",
+    "doctor": "doctor",
 }
+"""The module of each command. Only the one that is wanted is imported: a start should be quick."""
+
+Command: TypeAlias = Callable[[argparse.Namespace, Identities], Exit]
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -43,9 +48,12 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             stream.reconfigure(errors="backslashreplace")
     if given[:1] == ["serve"]:
         _serve(given[1:])
-    parsed = build_parser().parse_args(given)
+    parsed = build_parser().parse_args(given or ["play"])
+    module = importlib.import_module(f"clients.cli.{COMMANDS[parsed.command]}")
+    command: Command = getattr(module, parsed.command)
     try:
-        code = COMMANDS[parsed.command](parsed, Identities(config_dir(os.environ)))
+        parsed.settings = settings_of(parsed, os.environ)
+        code = command(parsed, Identities(config_dir(os.environ)))
     except KeyboardInterrupt:
         code = Exit.OK
     except BrokenPipeError:
@@ -54,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         code = _fail(Exit.USAGE, error)
     except LinkError as error:
         code = _fail(Exit.CONNECTION, error)
-    except (BotError, QuestionRefusedError) as error:
+    except QuestionRefusedError as error:
         code = _fail(Exit.REFUSED, error)
     except IdentityError as error:
         code = _fail(Exit.IDENTITY, error)

@@ -6,9 +6,8 @@ import argparse
 from importlib.metadata import PackageNotFoundError, version
 from typing import NoReturn
 
-from clients.address import DEFAULT_SERVER, AddressError, parse_room, parse_server
-from clients.cli.export import FORMATS
-from engine.state import MAX_LENGTH
+from clients.address import DEFAULT_SERVER
+from clients.cli import options
 
 _EXIT_CODES = """\
 exit codes:
@@ -37,6 +36,7 @@ def build_parser() -> argparse.ArgumentParser:
         prog="shuanglu",
         description="Play backgammon matches over the network.",
         epilog="examples:\n"
+        "  shuanglu                                          list your matches\n"
         "  shuanglu serve                                    start a server\n"
         "  shuanglu new --points 5 --name Alice              create a match, get a line to send\n"
         "  shuanglu join ws://host:8765/7KXQ4-MWP9C --name Bo\n"
@@ -47,8 +47,9 @@ def build_parser() -> argparse.ArgumentParser:
         + _EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"shuanglu {_version()}")
+    parser.add_argument("--version", action="version", version=f"shuanglu {own_version()}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_play(commands)
     _add_new(commands)
     _add_join(commands)
     _add_watch(commands)
@@ -57,9 +58,13 @@ def build_parser() -> argparse.ArgumentParser:
     _add_bot(commands)
     _add_export(commands)
     _add_identity(commands)
+    _add_doctor(commands)
     commands.add_parser("serve", help="start a server (shuanglu serve --help for its options)")
     return parser
 
+
+FORMATS = ("mat", "sgf", "txt", "json")
+"""What ``export`` can print; it is not asked, since that would cost every start its imports."""
 
 _Commands = argparse._SubParsersAction  # has no public name
 
@@ -76,7 +81,7 @@ def _add(
     )
     command.add_argument(
         "--server",
-        type=_server,
+        type=options.server,
         metavar="URL",
         help=f"the server (the one used last, or {DEFAULT_SERVER})",
     )
@@ -92,9 +97,30 @@ def _add_new(commands: _Commands[_Parser]) -> None:
         "  shuanglu new --money --name Alice --server ws://host:8765",
         _JSON,
     )
-    _add_player(new)
-    _add_rules(new)
-    _add_table(new)
+    options.add_player(new)
+    options.add_rules(new)
+    options.add_table(new)
+
+
+def _add_play(commands: _Commands[_Parser]) -> None:
+    play = _add(
+        commands,
+        "play",
+        "list the matches that you have not finished, and come back to one; so does no command",
+        "  shuanglu\n  shuanglu play --name Alice",
+    )
+    options.add_player(play)
+    options.add_table(play)
+
+
+def _add_doctor(commands: _Commands[_Parser]) -> None:
+    doctor = _add(
+        commands,
+        "doctor",
+        "tell versions, what this terminal can do, and how far the server is",
+        "  shuanglu doctor\n  shuanglu doctor --server ws://host:8765",
+    )
+    options.add_player(doctor)
 
 
 def _add_join(commands: _Commands[_Parser]) -> None:
@@ -106,9 +132,9 @@ def _add_join(commands: _Commands[_Parser]) -> None:
         "  shuanglu join 7KXQ4-MWP9C --server ws://host:8765 --name Bo",
         _JSON,
     )
-    _add_room(join)
-    _add_player(join)
-    _add_table(join)
+    options.add_room(join)
+    options.add_player(join)
+    options.add_table(join)
 
 
 def _add_watch(commands: _Commands[_Parser]) -> None:
@@ -119,9 +145,9 @@ def _add_watch(commands: _Commands[_Parser]) -> None:
         "  shuanglu watch ws://host:8765/7KXQ4-MWP9C\n  shuanglu watch 7KXQ4-MWP9C --json",
         _JSON,
     )
-    _add_room(watch)
+    options.add_room(watch)
     watch.add_argument("--name", metavar="NAME", help="the name that the players see")
-    _add_table(watch)
+    options.add_table(watch)
 
 
 def _add_resume(commands: _Commands[_Parser]) -> None:
@@ -132,9 +158,11 @@ def _add_resume(commands: _Commands[_Parser]) -> None:
         "  shuanglu resume\n  shuanglu resume 7KXQ4-MWP9C",
         _JSON,
     )
-    resume.add_argument("room", nargs="?", type=_room, metavar="CODE", help="code or address")
-    _add_player(resume)
-    _add_table(resume)
+    resume.add_argument(
+        "room", nargs="?", type=options.room, metavar="CODE", help="code or address"
+    )
+    options.add_player(resume)
+    options.add_table(resume)
 
 
 def _add_rooms(commands: _Commands[_Parser]) -> None:
@@ -144,7 +172,7 @@ def _add_rooms(commands: _Commands[_Parser]) -> None:
         "list your matches, and the open ones that wait for an opponent",
         "  shuanglu rooms\n  shuanglu rooms --server ws://host:8765 --json",
     )
-    _add_player(rooms)
+    options.add_player(rooms)
     rooms.add_argument("--json", action="store_true", help="one JSON object on each line")
 
 
@@ -157,12 +185,12 @@ def _add_bot(commands: _Commands[_Parser]) -> None:
         "  shuanglu bot ws://host:8765/7KXQ4-MWP9C --seed 7 --name Dice\n"
         "  shuanglu bot --new --points 3",
     )
-    bot.add_argument("room", nargs="?", type=_room, metavar="CODE", help="code or address")
+    bot.add_argument("room", nargs="?", type=options.room, metavar="CODE", help="code or address")
     bot.add_argument("--new", action="store_true", help="create a match instead of joining one")
     bot.add_argument("--name", default="Bot", metavar="NAME", help="its name (Bot)")
     bot.add_argument("--seed", type=int, metavar="N", help="makes its choices repeatable")
     bot.add_argument("--rematch", action="store_true", help="agree to every rematch; never ends")
-    _add_rules(bot)
+    options.add_rules(bot)
 
 
 def _add_export(commands: _Commands[_Parser]) -> None:
@@ -175,7 +203,7 @@ def _add_export(commands: _Commands[_Parser]) -> None:
         "  shuanglu export 7KXQ4-MWP9C --format txt --match 2       after a rematch\n"
         "  shuanglu export 7KXQ4-MWP9C --format json                the whole log with its chain",
     )
-    _add_room(export)
+    options.add_room(export)
     export.add_argument(
         "--format", choices=FORMATS, default="mat", help="what to print, see docs/records.md (mat)"
     )
@@ -202,73 +230,21 @@ def _add_identity(commands: _Commands[_Parser]) -> None:
     )
     actions = identity.add_subparsers(dest="action", required=True, metavar="export|import")
     export = actions.add_parser("export", help="print your identity as one line; keep it secret")
-    _add_player(export)
-    export.add_argument("--server", type=_server, metavar="URL", help="the server")
+    options.add_player(export)
+    export.add_argument("--server", type=options.server, metavar="URL", help="the server")
     taken = actions.add_parser("import", help="become the player whose line it is")
     taken.add_argument("line", nargs="?", metavar="LINE", help="the line; else standard input")
     taken.add_argument("--replace", action="store_true", help="even if the name is used here")
     taken.add_argument(
-        "--server", type=_server, metavar="URL", help="the server's new address, if it has moved"
+        "--server",
+        type=options.server,
+        metavar="URL",
+        help="the server's new address, if it has moved",
     )
 
 
-def _add_room(command: argparse.ArgumentParser) -> None:
-    command.add_argument("room", type=_room, metavar="CODE", help="the match's code or address")
-
-
-def _add_player(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--name", metavar="NAME", help="your name (the one used last)")
-
-
-def _add_rules(command: argparse.ArgumentParser) -> None:
-    length = command.add_mutually_exclusive_group()
-    length.add_argument(
-        "--points", type=_points, default=5, metavar="N", help="play to N points, 1 to 25 (5)"
-    )
-    length.add_argument("--money", action="store_true", help="a money session, without an end")
-    command.add_argument("--no-cube", action="store_true", help="without the doubling cube")
-    command.add_argument("--no-crawford", action="store_true", help="without the Crawford rule")
-    command.add_argument("--open", action="store_true", help="list it for everybody to join")
-
-
-def _add_table(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--commit-at-once", action="store_true", help="send a full play typed on one line at once"
-    )
-    command.add_argument(
-        "--plain", action="store_true", help="lines that follow one another, not a screen"
-    )
-    command.add_argument(
-        "--speech", action="store_true", help="lines, and the board in sentences, to listen to"
-    )
-    looks = command.add_mutually_exclusive_group()
-    for look in ("ascii", "unicode"):
-        text = f"checkers as {look} for this time (set glyphs {look} lasts)"
-        looks.add_argument(f"--{look}", dest="glyphs", action="store_const", const=look, help=text)
-    command.add_argument("--json", action="store_true", help="for programs; see below")
-
-
-def _server(text: str) -> str:
-    try:
-        return parse_server(text)
-    except AddressError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _room(text: str) -> object:
-    try:
-        return parse_room(text)
-    except AddressError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _points(text: str) -> int:
-    if text.isascii() and text.isdecimal() and 1 <= int(text) <= MAX_LENGTH:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"a match is 1 to {MAX_LENGTH} points long, not {text!r}")
-
-
-def _version() -> str:
+def own_version() -> str:
+    """The version that is installed."""
     try:
         return version("shuanglu")
     except PackageNotFoundError:

@@ -7,13 +7,11 @@ import asyncio
 import contextlib
 import json
 import os
-import random
 import sys
 from dataclasses import replace
+from typing import Any
 
 from clients.address import RoomAddress
-from clients.bot.bot import Bot, NewRoom
-from clients.bot.whim import Temper
 from clients.cli import faces, notes
 from clients.cli.players import (
     UsageError,
@@ -24,50 +22,48 @@ from clients.cli.players import (
     returning_player,
     usual_server,
 )
+from clients.cli.preferences import Preferences, Settings
 from clients.cli.query import ask_rooms
-from clients.cli.sitting import PATIENCE_S, Entry, Exit, Sitting
-from clients.cli.story import match_result
+from clients.cli.sitting import Entry, Exit, Sitting
 from clients.identity import (
     Identities,
     Identity,
     IdentityError,
     export_line,
     parse_export,
-    parse_name,
 )
+from engine.state import Rules
 from protocol import requests as rq
-from protocol.identity import new_token
 
 
 def new(arguments: argparse.Namespace, identities: Identities) -> Exit:
     """Creates a match and sits down at it."""
-    server = arguments.server or usual_server(identities)
-    identity = player_at(identities, server, arguments.name)
-    rules = _new_room(arguments)
-    fields = {
-        "length": rules.length,
-        "cube": rules.cube,
-        "crawford": rules.crawford,
-        "listed": rules.listed,
-    }
-    return _sit(identity, Entry(rq.Create, fields), arguments, identities)
+    server = arguments.server or usual_server(identities, _liked(arguments).server)
+    identity = player_at(identities, server, arguments.name or _liked(arguments).name or None)
+    return sit(identity, Entry(rq.Create, room_terms(arguments)), arguments, identities)
 
 
 def join(arguments: argparse.Namespace, identities: Identities) -> Exit:
     """Takes the free seat of a match."""
     place: RoomAddress = arguments.room
-    identity = joining_player(identities, place, arguments.server, arguments.name)
-    return _sit(identity, Entry(rq.Join, {"room": place.code}), arguments, identities)
+    identity = joining_player(
+        identities,
+        place,
+        arguments.server,
+        arguments.name,
+        liked=_liked(arguments),
+    )
+    return sit(identity, Entry(rq.Join, {"room": place.code}), arguments, identities)
 
 
 def watch(arguments: argparse.Namespace, identities: Identities) -> Exit:
     """Watches a match."""
     place: RoomAddress = arguments.room
-    server = place.server or arguments.server or usual_server(identities)
+    server = place.server or arguments.server or usual_server(identities, _liked(arguments).server)
     entry = Entry(rq.Watch, {"room": place.code})
     if arguments.name is None:
-        return _sit(guest(server), entry, arguments, None)
-    return _sit(player_at(identities, server, arguments.name), entry, arguments, identities)
+        return sit(guest(server), entry, arguments, None)
+    return sit(player_at(identities, server, arguments.name), entry, arguments, identities)
 
 
 def resume(arguments: argparse.Namespace, identities: Identities) -> Exit:
@@ -85,7 +81,7 @@ def resume(arguments: argparse.Namespace, identities: Identities) -> Exit:
             _print([notes.CHOOSE_ROOM] if live else [])
             return Exit.OK
         code = live[0]["room"]
-    return _sit(identity, Entry(rq.Resume, {"room": code}), arguments, identities)
+    return sit(identity, Entry(rq.Resume, {"room": code}), arguments, identities)
 
 
 def rooms(arguments: argparse.Namespace, identities: Identities) -> Exit:
@@ -93,7 +89,7 @@ def rooms(arguments: argparse.Namespace, identities: Identities) -> Exit:
     try:
         identity = known_player(identities, arguments.server, arguments.name)
     except IdentityError:
-        identity = guest(arguments.server or usual_server(identities))
+        identity = guest(arguments.server or usual_server(identities, _liked(arguments).server))
     mine, waiting = asyncio.run(ask_rooms(identity))
     if arguments.json:
         _print([json.dumps({"t": "room", **room}) for room in mine])
@@ -101,33 +97,6 @@ def rooms(arguments: argparse.Namespace, identities: Identities) -> Exit:
         return Exit.OK
     _print(notes.my_rooms(identity.server, identity.name, mine))
     _print(notes.open_rooms(identity.server, waiting))
-    return Exit.OK
-
-
-def bot(arguments: argparse.Namespace, identities: Identities) -> Exit:
-    """Plays by itself."""
-    place: RoomAddress | None = arguments.room
-    if (place is None) is not arguments.new:
-        raise UsageError(notes.BOT_WHERE)
-    server = (place.server if place else None) or arguments.server or usual_server(identities)
-    name = parse_name(arguments.name)
-
-    def announce(room: str) -> None:
-        _print(notes.bot_plays(server, room, name, new_room=place is None))
-
-    player = Bot(
-        server,
-        token=new_token(),
-        name=name,
-        place=place.code if place else _new_room(arguments),
-        chance=random.Random(arguments.seed),
-        temper=Temper(rematch=1.0 if arguments.rematch else 0.0),
-        patience_s=PATIENCE_S,
-        on_entered=announce,
-    )
-    asyncio.run(player.run())
-    if player.view is not None:
-        _print([match_result(player.view.state)])
     return Exit.OK
 
 
@@ -150,16 +119,29 @@ def identity(arguments: argparse.Namespace, identities: Identities) -> Exit:
     return Exit.OK
 
 
-def _new_room(arguments: argparse.Namespace) -> NewRoom:
-    return NewRoom(
-        length=None if arguments.money else arguments.points,
-        cube=not arguments.no_cube,
-        crawford=not arguments.no_crawford,
-        listed=arguments.open,
-    )
+def room_terms(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What is to be played in a new room.
+
+    Raises:
+        UsageError: the options do not go together.
+    """
+    terms = {
+        "length": None if arguments.money else arguments.points,
+        "cube": not arguments.no_cube,
+        "crawford": not arguments.no_crawford,
+        "jacoby": arguments.jacoby,
+        "beavers": arguments.beavers,
+        "automatic_doubles": arguments.automatic_doubles,
+        "cube_limit": arguments.cube_limit,
+    }
+    try:
+        Rules(**terms)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    return {**terms, "listed": arguments.open}
 
 
-def _sit(
+def sit(
     player: Identity,
     entry: Entry,
     arguments: argparse.Namespace,
@@ -172,7 +154,7 @@ def _sit(
         entry,
         make_face=make_face,
         identities=identities,
-        settings=faces.settings_of(arguments, os.environ),
+        settings=arguments.settings,
         show_board=show_board,
         as_json=arguments.json,
     )
@@ -191,3 +173,8 @@ def _sit(
 def _print(lines: list[str]) -> None:
     for line in lines:
         print(line, flush=True)
+
+
+def _liked(arguments: argparse.Namespace) -> Preferences:
+    settings: Settings = arguments.settings
+    return settings.current

@@ -52,6 +52,26 @@ EXPORT_COMMAND = "shuanglu identity import"
 IMPORTED = "You are {name} at {server} on this device, too."
 NOTHING_PASTED = "paste the line that `shuanglu identity export` printed"
 BOT_PLAYS = "{name} plays in {code}. To watch: {command}"
+HOW_TO_BEGIN = (
+    "You have no unfinished match. To begin one: shuanglu new --name NAME; "
+    "shuanglu --help tells more."
+)
+WHICH_ROOM = "Number of the match (Enter leaves): "
+NOT_ASKED = "{name}: {problem}"
+
+DOCTOR_LIBRARIES, DOCTOR_TERMINAL, DOCTOR_SETTINGS = "libraries", "terminal", "settings"
+DOCTOR_PLAYERS, DOCTOR_SERVER = "players", "server"
+DOCTOR_SCREEN = "full screen"
+DOCTOR_NO_TERMINAL = "lines: input or output is no terminal"
+DOCTOR_DUMB = "lines: this terminal cannot move its cursor"
+DOCTOR_SMALL = "full screen, but the board needs {columns}x{rows}"
+DOCTOR_UNICODE = "Unicode can be written; this should be two letters and a disc: {sample}"
+DOCTOR_NO_UNICODE = "Unicode cannot be written"
+DOCTOR_FILE = "{path}"
+DOCTOR_NO_FILE = "{path} (none yet)"
+DOCTOR_NOBODY = "none on this device yet"
+DOCTOR_ANSWERS = "version {version}; an acknowledgement there is worth: {worth}"
+DOCTOR_TIMES = "answers in {least:.1f} to {most:.1f} ms"
 BOT_WHERE = "a bot wants the code of a match to join, or --new to create one"
 
 
@@ -98,6 +118,12 @@ def my_rooms(server: str, name: str, rooms: Sequence[MyRoom]) -> list[str]:
     if not rooms:
         return [NO_ROOMS_OF_YOURS.format(server=server, name=name)]
     return [YOUR_ROOMS.format(server=server, name=name), *map(_my_room, rooms)]
+
+
+def numbered_rooms(server: str, name: str, rooms: Sequence[MyRoom], first: int) -> list[str]:
+    """The list of one's own matches, numbered from ``first``."""
+    lines = [f"{number:>3}{_my_room(room)}" for number, room in enumerate(rooms, first)]
+    return [YOUR_ROOMS.format(server=server, name=name), *lines]
 
 
 def open_rooms(server: str, rooms: Sequence[OpenRoom]) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from clients.address import DEFAULT_SERVER, RoomAddress
 from clients.cli import notes
+from clients.cli.preferences import NO_PREFERENCES, Preferences
 from clients.identity import Identities, Identity, IdentityError, parse_name
 from protocol.identity import format_code, new_token
 
@@ -16,8 +17,10 @@ class UsageError(Exception):
     """The command line lacks something; the text is one line that says what."""
 
 
-def usual_server(identities: Identities) -> str:
-    """The server that was used last on this device."""
+def usual_server(identities: Identities, preferred: str = "") -> str:
+    """The server that the player prefers, or the one that was used last on this device."""
+    if preferred:
+        return preferred
     known = identities.all()
     return known[0].server if known else DEFAULT_SERVER
 
@@ -37,15 +40,22 @@ def player_at(identities: Identities, server: str, name: str | None) -> Identity
 
 
 def joining_player(
-    identities: Identities, place: RoomAddress, server: str | None, name: str | None
+    identities: Identities,
+    place: RoomAddress,
+    server: str | None,
+    name: str | None,
+    *,
+    liked: Preferences = NO_PREFERENCES,
 ) -> Identity:
     """Who joins the match at ``place``: whoever has a seat there already, or else ``name``.
+
+    Without a name it is the one in ``liked``, or the one used last.
 
     Raises:
         UsageError: it cannot be told who, or the seat is at another address of the server.
     """
     server = place.server or server
-    seated = _named(identities.with_room(place.code), name)
+    seated = named(identities.with_room(place.code), name)
     here = [identity for identity in seated if server in (None, identity.server)]
     if len(here) > 1 and name is None:
         raise UsageError(_several(here))
@@ -55,7 +65,8 @@ def joining_player(
         command = notes.resume_command(place.code, seated[0].name)
         text = notes.SEAT_ELSEWHERE.format(name=seated[0].name, command=command)
         raise UsageError(text)
-    return player_at(identities, server or usual_server(identities), name)
+    server = server or usual_server(identities, liked.server)
+    return player_at(identities, server, name or liked.name or None)
 
 
 def returning_player(
@@ -68,14 +79,14 @@ def returning_player(
         IdentityError: nobody on this device is known to have one.
     """
     server = place.server or server
-    seated = _named(identities.with_room(place.code, server), name)
+    seated = named(identities.with_room(place.code, server), name)
     if not seated:
         # Not remembered, but perhaps known to the server: a seat taken on another device.
-        everybody = _named(identities.all(), name)
+        everybody = named(identities.all(), name)
         seated = [identity for identity in everybody if server in (None, identity.server)]
         if len(seated) != 1:
             code = format_code(place.code)
-            elsewhere = _named(identities.with_room(place.code, None), name)
+            elsewhere = named(identities.with_room(place.code, None), name)
             if elsewhere:
                 old = elsewhere[0].server
                 raise IdentityError(notes.SEAT_AT_OTHER_SERVER.format(code=code, server=old))
@@ -92,7 +103,7 @@ def known_player(identities: Identities, server: str | None, name: str | None) -
     Raises:
         IdentityError: nobody of that name, or nobody at all.
     """
-    for identity in _named(identities.all(), name):
+    for identity in named(identities.all(), name):
         if server in (None, identity.server):
             return identity
     raise IdentityError(notes.NOBODY_KNOWN)
@@ -103,7 +114,8 @@ def guest(server: str) -> Identity:
     return Identity(server=server, name=notes.GUEST, token=new_token())
 
 
-def _named(identities: list[Identity], name: str | None) -> list[Identity]:
+def named(identities: list[Identity], name: str | None) -> list[Identity]:
+    """Those of ``identities`` with this name; all without one."""
     if name is None:
         return identities
     wanted = parse_name(name)

@@ -47,6 +47,7 @@ class Preferences:
     name: str = ""
 
 
+NO_PREFERENCES = Preferences()
 NAMES = tuple(field.name for field in fields(Preferences))
 _SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 

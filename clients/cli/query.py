@@ -3,18 +3,69 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from clients import notices as nt
 from clients.cli.sitting import PATIENCE_S
 from clients.identity import Identity
 from clients.session import Session
-from clients.transport import Client, Report
+from clients.transport import Client, LinkError, Report
+from protocol import messages as ms
 from protocol import requests as rq
 from protocol.messages import MyRoom, OpenRoom
+
+ROUND_TRIPS = 5
+"""Questions asked one after the other to measure how long an answer takes."""
 
 
 class QuestionRefusedError(Exception):
     """The server does not answer; the text is its reason."""
+
+
+class Inquiry:
+    """A connection on which one question is asked after the other; see ``inquiry``."""
+
+    def __init__(self, identity: Identity) -> None:
+        self._answers: asyncio.Queue[nt.Answered | nt.Refused] = asyncio.Queue()
+        self.welcome: ms.Welcome | None = None
+        session = Session(identity.token, identity.name)
+        self.client = Client(identity.server, session, self._hear, patience_s=PATIENCE_S)
+
+    async def ask(
+        self, kind: type[rq.Request], **fields: Any
+    ) -> ms.Ok | ms.Hops | ms.LogPage | ms.LobbyPage | ms.RoomsPage:
+        """The answer to one question.
+
+        Raises:
+            QuestionRefusedError: the server refuses to answer.
+        """
+        self.client.request(kind, **fields)
+        answer = await self._answers.get()
+        if isinstance(answer, nt.Refused):
+            raise QuestionRefusedError(answer.text)
+        return answer.message
+
+    def _hear(self, report: Report) -> None:
+        if isinstance(report, nt.Welcomed):
+            self.welcome = report.message
+        if isinstance(report, nt.Answered | nt.Refused):
+            self._answers.put_nowait(report)
+
+
+@contextlib.asynccontextmanager
+async def inquiry(identity: Identity) -> AsyncIterator[Inquiry]:
+    """Asks the server of ``identity`` while the block runs.
+
+    Raises:
+        LinkError: the server cannot be had.
+    """
+    asked = Inquiry(identity)
+    async with asked.client.running():
+        yield asked
 
 
 async def ask_rooms(identity: Identity) -> tuple[list[MyRoom], list[OpenRoom]]:
@@ -24,26 +75,63 @@ async def ask_rooms(identity: Identity) -> tuple[list[MyRoom], list[OpenRoom]]:
         LinkError: the server cannot be had.
         QuestionRefusedError: it refuses to answer.
     """
-    answers: asyncio.Queue[nt.Answered | nt.Refused] = asyncio.Queue()
+    async with inquiry(identity) as asked:
+        mine, waiting = await asked.ask(rq.Rooms), await asked.ask(rq.Lobby)
+    assert mine["t"] == "rooms"
+    assert waiting["t"] == "lobby"
+    return mine["rooms"], waiting["rooms"]
 
-    def hear(report: Report) -> None:
-        if isinstance(report, nt.Answered | nt.Refused):
-            answers.put_nowait(report)
 
-    session = Session(identity.token, identity.name)
-    client = Client(identity.server, session, hear, patience_s=PATIENCE_S)
-    client.request(rq.Rooms)
-    client.request(rq.Lobby)
-    mine: list[MyRoom] = []
-    waiting: list[OpenRoom] = []
-    async with client.running():
-        for _ in range(2):
-            answer = await answers.get()
-            if isinstance(answer, nt.Refused):
-                raise QuestionRefusedError(answer.text)
-            page = answer.message
-            if page["t"] == "rooms":
-                mine = page["rooms"]
-            elif page["t"] == "lobby":
-                waiting = page["rooms"]
-    return mine, waiting
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """The matches of ``identity`` that are not over, or the ``problem`` with asking for them."""
+
+    identity: Identity
+    rooms: tuple[MyRoom, ...] = ()
+    problem: str = ""
+
+
+async def ask_unfinished(identities: Sequence[Identity]) -> list[Unfinished]:
+    """What each of ``identities`` has to come back to; all servers are asked at the same time."""
+    return await asyncio.gather(*map(_unfinished, identities))
+
+
+async def _unfinished(identity: Identity) -> Unfinished:
+    try:
+        mine, _ = await ask_rooms(identity)
+    except (LinkError, QuestionRefusedError) as error:
+        return Unfinished(identity, problem=str(error))
+    return Unfinished(identity, tuple(room for room in mine if room["phase"] != "match_over"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distance:
+    """What is found out about a server: its version and promise, and times in milliseconds."""
+
+    version: str
+    worth: str
+    least_ms: float
+    most_ms: float
+
+
+async def measure(identity: Identity) -> Distance:
+    """How long the server of ``identity`` takes to answer.
+
+    Raises:
+        LinkError: the server cannot be had.
+        QuestionRefusedError: it refuses to answer.
+    """
+    times = []
+    async with inquiry(identity) as asked:
+        await asked.ask(rq.Lobby)
+        for _ in range(ROUND_TRIPS):
+            began = time.perf_counter()
+            await asked.ask(rq.Lobby)
+            times.append((time.perf_counter() - began) * 1000)
+    assert asked.welcome is not None
+    return Distance(
+        version=asked.welcome["server"],
+        worth=asked.welcome["worth"],
+        least_ms=min(times),
+        most_ms=max(times),
+    )

@@ -14,7 +14,7 @@ from engine.seat import Seat
 from engine.state import MatchState
 from protocol.convert import event_from_plain, state_to_plain
 from protocol.entries import entry_after, first_head, next_head, pack_entry, unpack_entry
-from protocol.messages import ChatLine, EventMessage, Message, Presence, Spectator
+from protocol.messages import ChatLine, EventMessage, Message, MyRoom, Presence, Spectator
 
 
 class Member(Protocol):
@@ -134,3 +134,20 @@ class DeskRoom:
         self.members = members
         for member in members.values():
             self.show(member, rolled_back=True)
+
+    def row_of(self, player: str) -> MyRoom | None:
+        """The room in the list of a player who has a seat in it."""
+        seat, state = self.state.seat_of(player), self.state
+        if seat is None:
+            return None
+        opponent = state.seats[seat.other]
+        return {
+            "room": self.code,
+            "you": seat.value,
+            "opponent": None if opponent is None else opponent.name,
+            "length": state.rules.length,
+            "white": state.score.white,
+            "black": state.score.black,
+            "phase": state.phase.value,
+            "turn": None if state.to_act is None else state.to_act.value,
+        }

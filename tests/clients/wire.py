@@ -23,7 +23,7 @@ from protocol.codec import Subprotocol, decode_request, encode
 from protocol.codes import WireCode, WireError
 from protocol.convert import command_of
 from protocol.identity import player_id, room_code
-from protocol.messages import ChatLine, Message, OpenRoom
+from protocol.messages import ChatLine, Message, MyRoom, OpenRoom
 from tests.clients.desk_room import DeskRoom
 
 
@@ -129,7 +129,7 @@ class Line:
                 self.tell({"t": "lobby", "id": request.id, "rooms": self._open_rooms()})
                 return
             case rq.Rooms():
-                self.tell({"t": "rooms", "id": request.id, "rooms": []})
+                self.tell({"t": "rooms", "id": request.id, "rooms": self._my_rooms()})
                 return
             case rq.Create():
                 room = self._create(request)
@@ -143,6 +143,10 @@ class Line:
                     return
                 self._in_room(room, request)
         self.tell({"t": "ok", "id": request.id, "room": room.code, "seq": room.seq})
+
+    def _my_rooms(self) -> list[MyRoom]:
+        rows = (room.row_of(self.player) for room in self.desk.rooms.values())
+        return [row for row in rows if row is not None]
 
     def _open_rooms(self) -> list[OpenRoom]:
         return [

@@ -29,7 +29,9 @@ def the_code(desk: SocketDesk) -> str:
     return format_code(code)
 
 
-@pytest.mark.parametrize("command", ["new", "join", "watch", "resume", "rooms", "bot"])
+@pytest.mark.parametrize(
+    "command", ["new", "join", "watch", "resume", "rooms", "bot", "play", "doctor"]
+)
 def test_help_has_examples_and_the_exit_codes(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -44,11 +46,12 @@ def test_help_has_examples_and_the_exit_codes(
 @pytest.mark.parametrize(
     "arguments",
     [
-        [],
         ["nwe"],
         ["new", "--points", "0"],
         ["new", "--points", "26"],
         ["new", "--money", "--points", "3"],
+        ["new", "--name", "A", "--jacoby"],
+        ["new", "--name", "A", "--money", "--cube-limit", "3"],
         ["new"],
         ["join", "not-a-code"],
         ["join", "7KXQ4-MWP9C", "--server", "ftp://x"],

@@ -1,0 +1,85 @@
+"""``shuanglu doctor``: what a question about trouble with the client needs to be answered."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import platform
+import shutil
+import sys
+from importlib.metadata import version
+
+from clients.cli import notes
+from clients.cli.arguments import own_version
+from clients.cli.faces import on_terminal
+from clients.cli.players import guest, usual_server
+from clients.cli.preferences import FILE_NAME
+from clients.cli.query import QuestionRefusedError, measure
+from clients.cli.screen.layout import MIN_COLUMNS, MIN_ROWS
+from clients.cli.sitting import Exit
+from clients.identity import Identities, config_dir
+from clients.transport import LinkError
+
+LIBRARIES = ("prompt-toolkit", "websockets", "pydantic", "msgpack")
+ENCODING_TEST = "双陆 ●"
+
+
+def doctor(arguments: argparse.Namespace, identities: Identities) -> Exit:
+    """Prints it; the exit code is the one of a connection that cannot be had."""
+    for title, text in (*_versions(), *_terminal(), *_settings(identities)):
+        print(f"{title:<12} {text}", flush=True)
+    server = arguments.server or usual_server(identities)
+    print(f"{notes.DOCTOR_SERVER:<12} {server}", flush=True)
+    try:
+        found = asyncio.run(measure(guest(server)))
+    except (LinkError, QuestionRefusedError) as error:
+        print(f"{'':<12} {error}")
+        return Exit.CONNECTION
+    print(f"{'':<12} {notes.DOCTOR_ANSWERS.format(version=found.version, worth=found.worth)}")
+    times = notes.DOCTOR_TIMES.format(least=found.least_ms, most=found.most_ms)
+    print(f"{'':<12} {times}")
+    return Exit.OK
+
+
+def _versions() -> list[tuple[str, str]]:
+    libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
+    return [
+        ("shuanglu", own_version()),
+        ("Python", f"{platform.python_version()} ({platform.system()} {platform.machine()})"),
+        (notes.DOCTOR_LIBRARIES, libraries),
+    ]
+
+
+def _terminal() -> list[tuple[str, str]]:
+    size = shutil.get_terminal_size()
+    term = os.environ.get("TERM", "")
+    fits = size.columns >= MIN_COLUMNS and size.lines >= MIN_ROWS
+    if not on_terminal():
+        face = notes.DOCTOR_NO_TERMINAL
+    elif term in ("", "dumb"):
+        face = notes.DOCTOR_DUMB
+    elif not fits:
+        face = notes.DOCTOR_SMALL.format(columns=MIN_COLUMNS, rows=MIN_ROWS)
+    else:
+        face = notes.DOCTOR_SCREEN
+    described = f"TERM={term} {size.columns}x{size.lines} {sys.stdout.encoding}"
+    return [(notes.DOCTOR_TERMINAL, described), ("", face), ("", _unicode())]
+
+
+def _unicode() -> str:
+    try:
+        ENCODING_TEST.encode(sys.stdout.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return notes.DOCTOR_NO_UNICODE
+    return notes.DOCTOR_UNICODE.format(sample=ENCODING_TEST)
+
+
+def _settings(identities: Identities) -> list[tuple[str, str]]:
+    path = config_dir(os.environ) / FILE_NAME
+    state = notes.DOCTOR_FILE if path.exists() else notes.DOCTOR_NO_FILE
+    players = ", ".join(f"{one.name} at {one.server}" for one in identities.all())
+    return [
+        (notes.DOCTOR_SETTINGS, state.format(path=path)),
+        (notes.DOCTOR_PLAYERS, players or notes.DOCTOR_NOBODY),
+    ]

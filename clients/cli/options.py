@@ -1,0 +1,96 @@
+"""The options that commands of ``shuanglu`` share, and the values that these can have."""
+
+from __future__ import annotations
+
+import argparse
+
+from clients.address import AddressError, parse_room, parse_server
+from engine.state import DEFAULT_CUBE_LIMIT, MAX_LENGTH
+
+
+def add_room(command: argparse.ArgumentParser) -> None:
+    """The match."""
+    command.add_argument("room", type=room, metavar="CODE", help="the match's code or address")
+
+
+def add_player(command: argparse.ArgumentParser) -> None:
+    """Who it is."""
+    command.add_argument("--name", metavar="NAME", help="your name (the one used last)")
+
+
+def add_rules(command: argparse.ArgumentParser) -> None:
+    """What is to be played in a new match."""
+    length = command.add_mutually_exclusive_group()
+    length.add_argument(
+        "--points", type=_points, default=5, metavar="N", help="play to N points, 1 to 25 (5)"
+    )
+    length.add_argument("--money", action="store_true", help="a money session, without an end")
+    command.add_argument("--no-cube", action="store_true", help="without the doubling cube")
+    command.add_argument("--no-crawford", action="store_true", help="without the Crawford rule")
+    command.add_argument(
+        "--jacoby", action="store_true", help="money: gammons count only after a taken double"
+    )
+    command.add_argument(
+        "--beavers", action="store_true", help="money: who is doubled may redouble at once"
+    )
+    command.add_argument(
+        "--automatic-doubles",
+        type=_count,
+        default=0,
+        metavar="N",
+        help="money: equal opening dice turn the cube, at most N times a game (0)",
+    )
+    command.add_argument(
+        "--cube-limit",
+        type=_count,
+        default=DEFAULT_CUBE_LIMIT,
+        metavar="N",
+        help=f"money: the highest value of the cube ({DEFAULT_CUBE_LIMIT})",
+    )
+    command.add_argument("--open", action="store_true", help="list it for everybody to join")
+
+
+def add_table(command: argparse.ArgumentParser) -> None:
+    """How to sit at a table."""
+    command.add_argument(
+        "--commit-at-once", action="store_true", help="send a full play typed on one line at once"
+    )
+    command.add_argument(
+        "--plain", action="store_true", help="lines that follow one another, not a screen"
+    )
+    command.add_argument(
+        "--speech", action="store_true", help="lines, and the board in sentences, to listen to"
+    )
+    looks = command.add_mutually_exclusive_group()
+    for look in ("ascii", "unicode"):
+        text = f"checkers as {look} for this time (set glyphs {look} lasts)"
+        looks.add_argument(f"--{look}", dest="glyphs", action="store_const", const=look, help=text)
+    command.add_argument("--json", action="store_true", help="for programs; see below")
+
+
+def server(text: str) -> str:
+    """A server's address, for ``argparse``."""
+    try:
+        return parse_server(text)
+    except AddressError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def room(text: str) -> object:
+    """A match's code or address, for ``argparse``."""
+    try:
+        return parse_room(text)
+    except AddressError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _points(text: str) -> int:
+    if text.isascii() and text.isdecimal() and 1 <= int(text) <= MAX_LENGTH:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"a match is 1 to {MAX_LENGTH} points long, not {text!r}")
+
+
+def _count(text: str) -> int:
+    if text.isascii() and text.isdecimal() and len(text) <= 4:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"a number, not {text!r}")
