@@ -15,7 +15,7 @@ from engine import events as ev
 from engine.board import OFF
 from engine.cube import turns_by_itself
 from engine.errors import Code, IllegalCommand
-from engine.objections import objection, objection_to_level, was_cancelled
+from engine.objections import objection, objection_to_level, refusal, was_cancelled
 from engine.plays import has_legal_play
 from engine.resolve import resolve
 from engine.scoring import (
@@ -69,7 +69,7 @@ def apply(state: MatchState, command: cmd.Command, context: Context) -> tuple[ev
         case _:
             refused = objection(state, type(command), command.seat)
             if refused is not None:
-                raise IllegalCommand(refused, **_details(state, refused))
+                raise refusal(state, refused)
             return _apply_for_seat(state, command, context)
 
 
@@ -120,13 +120,6 @@ def _apply_for_seat(
 def due(state: MatchState) -> cmd.Command | None:
     """The command that the server has to issue by itself now, if any."""
     return cmd.ThrowOpening() if state.phase is Phase.OPENING else None
-
-
-def _details(state: MatchState, refused: Code) -> dict[str, int]:
-    """What the sentence of ``refused`` has to name."""
-    if refused is Code.CUBE_DEAD:
-        return {"value": state.cube.value}
-    return {"limit": state.rules.cube_limit} if refused is Code.CUBE_LIMIT else {}
 
 
 def _join(state: MatchState, command: cmd.Join) -> tuple[ev.Event, ...]:

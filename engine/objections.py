@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from engine import commands as cmd
 from engine.cube import objection_to_double, objection_to_redouble
-from engine.errors import Code
+from engine.errors import Code, IllegalCommand
 from engine.phases import ALLOWED, CommandType
 from engine.scoring import gammons_count
 from engine.seat import Seat
@@ -55,6 +55,17 @@ def objection(state: MatchState, kind: CommandType, seat: Seat) -> Code | None:
     if kind is cmd.Rematch and was_cancelled(state):
         return Code.CANCELLED
     return _objection_about_resigning(state, kind, seat)
+
+
+def refusal(state: MatchState, code: Code) -> IllegalCommand:
+    """The exception for an objection in ``state``, with what its sentence names."""
+    match code:
+        case Code.CUBE_DEAD:
+            return IllegalCommand(code, value=state.cube.value)
+        case Code.CUBE_LIMIT:
+            return IllegalCommand(code, limit=state.rules.cube_limit)
+        case _:
+            return IllegalCommand(code)
 
 
 def objection_to_level(state: MatchState, seat: Seat, win: Win) -> Code | None:

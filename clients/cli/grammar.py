@@ -27,6 +27,8 @@ class Verb(StrEnum):
     DOUBLE = "double"
     TAKE = "take"
     DROP = "drop"
+    BEAVER = "beaver"
+    RACCOON = "raccoon"
     ACCEPT = "accept"
     REJECT = "reject"
     WITHDRAW = "withdraw"

@@ -7,6 +7,7 @@ A play is written as it is spoken: 13/8 24/22, 8/5(2), bar/22, 6/off. Points are
   Enter        roll, or send the play that you put together, or start the next game
   13/8         move one checker; undo (u) takes it back; done (.) sends the play
   roll r       double d       take t        drop p
+  beaver       raccoon        in money sessions that allow them
   resign 1|2|3 offer a single, gammon or backgammon;  withdraw takes the offer back
   accept a     reject n       answer the other's resignation
   ready        rematch        cancel (close the room before the first game)
@@ -20,8 +21,10 @@ help COMMAND says more about one. Enter never doubles, takes, drops, resigns or 
 TOPICS = {
     "roll": "roll (r, or Enter): throw your dice.",
     "double": "double (d): before rolling, offer to play on for twice the stake.",
-    "take": "take (t): accept the double; the cube is yours then.",
+    "take": "take (t): accept the double; the side that was doubled first owns the cube.",
     "drop": "drop (p): refuse the double and lose the stake as it was before.",
+    "beaver": "beaver: take a double, redouble at once and keep the cube (money sessions).",
+    "raccoon": "raccoon: take a beaver and redouble at once; the cube stays over there.",
     "resign": "resign [1|2|3]: offer to lose a single game, a gammon or a backgammon.",
     "accept": "accept (a): accept the resignation that your opponent offers.",
     "reject": "reject (n): refuse it and play on. Rolling, playing or doubling refuses it, too.",

@@ -11,6 +11,7 @@ from pathlib import Path
 from clients.address import is_loopback, room_address
 from clients.cli import words
 from clients.cli.people import shown_name
+from engine.state import Rules
 from protocol.identity import format_code
 from protocol.messages import MyRoom, OpenRoom
 
@@ -147,7 +148,15 @@ def _my_room(room: MyRoom) -> str:
 
 
 def _open_room(server: str, room: OpenRoom) -> str:
-    terms = words.contest(room["length"])
+    terms = words.terms(
+        Rules(
+            length=room["length"],
+            jacoby=room["jacoby"],
+            beavers=room["beavers"],
+            automatic_doubles=room["automatic_doubles"],
+            cube_limit=room["cube_limit"],
+        )
+    )
     if not room["cube"]:
         terms += WITHOUT_CUBE
     elif not room["crawford"] and room["length"] is not None:

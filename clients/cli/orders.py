@@ -21,7 +21,7 @@ from clients.view import RoomView
 from engine import commands as cmd
 from engine.errors import Code, IllegalCommand
 from engine.notation import NotationError, format_play, parse_play
-from engine.objections import objection
+from engine.objections import objection, objection_to_level, refusal
 from engine.resolve import resolve
 from engine.seat import Seat
 from engine.state import Win
@@ -35,6 +35,8 @@ _BY_VERB: dict[Verb, tuple[type[rq.GameRequest], type[cmd.SeatCommand]]] = {
     Verb.DOUBLE: (rq.Double, cmd.Double),
     Verb.TAKE: (rq.Take, cmd.Take),
     Verb.DROP: (rq.Drop, cmd.Drop),
+    Verb.BEAVER: (rq.Beaver, cmd.Beaver),
+    Verb.RACCOON: (rq.Raccoon, cmd.Raccoon),
     Verb.ACCEPT: (rq.Accept, cmd.AcceptResignation),
     Verb.REJECT: (rq.Reject, cmd.RejectResignation),
     Verb.WITHDRAW: (rq.Withdraw, cmd.WithdrawResignation),
@@ -195,8 +197,9 @@ class Orders:
         self._check(cmd.OfferResignation, view)
         if line.win is None:
             raise RefusedError(WireCode.BAD_REQUEST, words.RESIGN_USAGE)
-        if line.win <= view.state.rejected[self._seat(view)]:
-            raise IllegalCommand(Code.LEVEL_REJECTED)
+        refused = objection_to_level(view.state, self._seat(view), line.win)
+        if refused is not None:
+            raise IllegalCommand(refused)
         self._asker.request(rq.Resign, room=view.room, win=int(line.win))
         return []
 
@@ -236,7 +239,7 @@ class Orders:
         seat = self._seat(view)
         refused = objection(view.state, command, seat)  # type: ignore[arg-type]  # a concrete one
         if refused is not None:
-            raise IllegalCommand(refused, value=view.state.cube.value)
+            raise refusal(view.state, refused)
         if self.waits(view):
             raise RefusedError(WireCode.STALE, words.PATIENCE)
 

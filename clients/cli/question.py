@@ -72,13 +72,23 @@ def _in_game(view: RoomView, people: People, you: Seat) -> tuple[Kind, str] | No
             return Kind.ROLL, words.ASK_ROLL_OR_DOUBLE if may_double else words.ASK_ROLL
         case Phase.TO_PLAY if state.dice is not None:
             return Kind.PLAY, words.ASK_PLAY.format(dice=words.dice(state.dice))
-        case Phase.DOUBLE_OFFERED:
-            stake = state.cube.value
-            return Kind.CUBE, words.ASK_CUBE.format(
-                who=people.at(you.other), value=stake * 2, points=words.points(stake)
-            )
+        case Phase.DOUBLE_OFFERED | Phase.BEAVERED | Phase.RACCOONED:
+            return Kind.CUBE, _about_the_cube(view, people.at(you.other))
         case _:
             return None
+
+
+def _about_the_cube(view: RoomView, who: words.Person) -> str:
+    """The question of a double, a beaver or a raccoon by ``who``."""
+    stake = view.state.cube.value
+    offer = words.OFFERS[view.state.phase].format(who=who, value=stake * 2)
+    for command in (cmd.Beaver, cmd.Raccoon):
+        if view.may(command):
+            redouble = f"{command.name} to {stake * 4}"
+            return words.ASK_REDOUBLE.format(
+                offer=offer, redouble=redouble, points=words.points(stake)
+            )
+    return words.ASK_CUBE.format(offer=offer, points=words.points(stake))
 
 
 def _between(view: RoomView) -> tuple[Kind, str] | None:

@@ -25,15 +25,15 @@ def scene(people: People, board: Board | None = None) -> list[str]:
 def heading(people: People) -> str:
     """What is played, and the score."""
     state = people.state
-    contest = words.contest(state.rules.length)
     if not state.game_number:
         alone = None in (state.seats.white, state.seats.black)
         text = words.HEADING_ALONE if alone else words.HEADING_BEFORE
-        return text.format(contest=contest, first=people.first, second=people.second)
+        terms = words.terms(state.rules)
+        return text.format(terms=terms, first=people.first, second=people.second)
     own, other = people.score()
     return words.HEADING.format(
         number=state.game_number,
-        contest=contest,
+        contest=words.contest(state.rules.length),
         first=people.first,
         own=own,
         second=people.second,

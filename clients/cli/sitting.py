@@ -194,6 +194,8 @@ _KINDS: dict[str, type[rq.Request]] = {
         rq.Double,
         rq.Take,
         rq.Drop,
+        rq.Beaver,
+        rq.Raccoon,
         rq.Play,
         rq.Resign,
         rq.Accept,

@@ -83,7 +83,7 @@ def _did(event: _Deed, before: MatchState, people: People) -> str:
         ):
             return _PLAIN[type(event)].format(who=who)
         case ev.RoomCreated():
-            return words.OPENED.format(who=who, contest=words.contest(event.rules.length))
+            return words.OPENED.format(who=who, terms=words.terms(event.rules))
         case ev.SpectatorRemoved():
             return words.SPECTATOR_REMOVED.format(who=who, name=words.A_SPECTATOR)
         case ev.Rolled():

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.state import Dice, Win
+from engine.state import DEFAULT_CUBE_LIMIT, Dice, Rules, Win
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,19 @@ def contest(length: int | None) -> str:
     return "money session" if length is None else f"match to {length}"
 
 
+def terms(rules: Rules) -> str:
+    """What is played for, and the options that were agreed on."""
+    options = ["Jacoby"] if rules.jacoby else []
+    if rules.beavers:
+        options.append("beavers")
+    if rules.automatic_doubles:
+        doubles = "double" if rules.automatic_doubles == 1 else "doubles"
+        options.append(f"{rules.automatic_doubles} automatic {doubles}")
+    if rules.cube_limit != DEFAULT_CUBE_LIMIT:
+        options.append(f"the cube up to {rules.cube_limit}")
+    return " with ".join(filter(None, (contest(rules.length), ", ".join(options))))
+
+
 def dice_left(count: int) -> str:
     """What a play that is put together still has to use."""
     return "1 die left" if count == 1 else f"{count} dice left"
@@ -55,7 +68,7 @@ WIN_NAMES = {Win.SINGLE: "single game", Win.GAMMON: "gammon", Win.BACKGAMMON: "b
 
 # What happened.
 
-OPENED = "{who:open|opens} a {contest}."
+OPENED = "{who:open|opens} a {terms}."
 JOINED = "{who} joined."
 SPECTATOR_REMOVED = "{who} removed {name}."
 A_SPECTATOR = "a spectator"
@@ -109,7 +122,13 @@ WAIT_READY = "Waiting for {name} to start game {number}."
 ASK_ROLL = "Your turn: Enter rolls."
 ASK_ROLL_OR_DOUBLE = "Your turn: Enter rolls, or double."
 ASK_PLAY = "Your dice: {dice}. Type your play, like 13/8 24/22."
-ASK_CUBE = "{who:double|doubles} to {value}: take, or drop and lose {points}."
+ASK_CUBE = "{offer}: take, or drop and lose {points}."
+ASK_REDOUBLE = "{offer}: take, {redouble}, or drop and lose {points}."
+OFFERS = {
+    "double_offered": "{who:double|doubles} to {value}",
+    "beavered": "{who:beaver|beavers} to {value}",
+    "raccooned": "{who:raccoon|raccoons} to {value}",
+}
 ASK_RESIGNATION = "{who:offer|offers} to lose a {win} ({points}): accept or reject."
 ASK_REMATCH = "The match is over: rematch, or quit."
 WAIT_REMATCH = "Waiting for the answer to your rematch; quit leaves."
@@ -149,8 +168,8 @@ SEVERAL_SPECTATORS = "Several are meant: write remove and one of {names}."
 # The board and the move log.
 
 HEADING = "Game {number}, {contest}: {first:mid} {own}, {second:mid} {other}."
-HEADING_BEFORE = "A {contest}: {first:mid} and {second:mid}."
-HEADING_ALONE = "A {contest}, not begun."
+HEADING_BEFORE = "A {terms}: {first:mid} and {second:mid}."
+HEADING_ALONE = "A {terms}, not begun."
 NOBODY_YET = "nobody yet"
 LEGEND = "X is {bottom:mid}, O is {top:mid}."
 CUBE_CENTRED = "Cube {value}, in the middle."

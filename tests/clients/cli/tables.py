@@ -27,6 +27,7 @@ class Match:
         length: int | None = 5,
         settings: Settings | None = None,
         show_board: ShowBoard = scene,
+        **options: object,
     ) -> None:
         self.desk = Desk(*throws)
         self.tables: dict[str, Table] = {}
@@ -35,7 +36,7 @@ class Match:
         self.told: dict[str, list[str]] = {}
         self._settings = settings
         self._show_board = show_board
-        create = self.sit("Alice", rq.Create, length=length)
+        create = self.sit("Alice", rq.Create, length=length, **options)
         self.room = room_code(ALICE, create.id)
         self.settle()
         self.sit("Bo", rq.Join, room=self.room)

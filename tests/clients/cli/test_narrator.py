@@ -11,9 +11,7 @@ def test_chat_is_shown_harmless() -> None:
     match.forget()
     assert match.type("Alice", "say hi {who} %s") == ["<You> hi {who} %s"]
     assert match.take("Bo") == ["<Alice> hi {who} %s"]
-    assert match.type("Bo", "say \x1b[2J") == [
-        "text: contains control or formatting characters"
-    ]
+    assert match.type("Bo", "say \x1b[2J") == ["text: contains control or formatting characters"]
     said = match.sessions["Bo"].rooms[match.room]
     notice = nt.Said(
         room=match.room,
@@ -55,7 +53,9 @@ def test_pips_help_and_nonsense() -> None:
     match.begin()
     assert match.type("Alice", "pips") == ["Pips: you 167, Bo 167."]
     assert "Enter never doubles" in match.type("Alice", "?")[-1]
-    assert match.type("Alice", "help t") == ["take (t): accept the double; the cube is yours then."]
+    assert match.type("Alice", "help t") == [
+        "take (t): accept the double; the side that was doubled first owns the cube."
+    ]
     assert match.type("Alice", "help x\x1b") == [
         "There is no command 'x\\\\x1b'; help lists the commands."
     ]
