@@ -184,7 +184,7 @@ class Room:
             Unavailable: the store does not answer.
         """
         known = self.ledger
-        found = (await self._store.heads([self.code]))[0]
+        found = await self._store.head(self.code)
         await self.compare(found, known=known)
 
     async def compare(self, found: tuple[int, bytes] | None, *, known: Ledger) -> None:

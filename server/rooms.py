@@ -161,6 +161,8 @@ class Rooms:
         copies = [(slot.room, slot.room.ledger) for slot in self._slots.values() if slot.room]
         heads = await self._store.heads([room.code for room, _ in copies])
         for (room, known), found in zip(copies, heads, strict=True):
+            if isinstance(found, Unavailable):
+                continue  # in a cluster, one server's absence is no matter of the others' rooms
             try:
                 if known.seq:
                     await room.compare(found, known=known)

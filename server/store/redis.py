@@ -8,25 +8,25 @@ Appends ask until Redis gives a definite answer; everything else is bounded in t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from typing import Any
 
 from redis.exceptions import RedisError
 
 from server.store import keys
 from server.store.address import Kind, parse_address
-from server.store.append import STATE_VERSION, Append, Moved, Won, compare_and_append
+from server.store.append import Append, Moved, Won, compare_and_append
 from server.store.background import alongside
 from server.store.clock import StoreClock
 from server.store.cluster import Cluster
-from server.store.errors import ClockAhead, StoreError, Unavailable, UnknownVersion
+from server.store.errors import ClockAhead, StoreError, Unavailable
 from server.store.inspection import inspect
+from server.store.lists import RoomLists
 from server.store.patience import ask_for_a_while, passing_reason
 from server.store.pipe import Arg
-from server.store.routes import OneServer, Routes
+from server.store.routes import OneServer
 from server.store.script import Script
+from server.store.stored import HEAD_FIELDS, STATE_FIELDS, Head, Stored, read_heads, read_state
 from server.store.subscriber import Subscriber
 
 __all__ = ["Append", "Moved", "Store", "Stored", "Won", "open_store"]
@@ -38,25 +38,13 @@ CHECK = "check"
 RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 HERE_RETENTION_MS = 60_000
 CHAT_LINES = 100
-MAX_ROOMS_PER_PLAYER = 200
-MAX_LOBBY = 10_000
 # A long log is read in pieces, so that other rooms' answers get in between.
 READ_PAGE = 500
 
 _CHAT = Script("chat.lua")
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """What the store has of a room beside its log."""
-
-    seq: int
-    head: bytes
-    snapshot: bytes
-    secret: bytes
-
-
-class Store:
+class Store(RoomLists):
     """All rooms in one Redis, or a cluster; ``run`` must be running.
 
     Args:
@@ -87,9 +75,8 @@ class Store:
         self._kind = address.kind
         self._clock = StoreClock()
         lead = Cluster if address.kind is Kind.CLUSTER else OneServer
-        self._routes: Routes = lead(address, pipes, self._clock.measure_soon)
+        super().__init__(lead(address, pipes, self._clock.measure_soon), retention_ms)
         self._subscriber = Subscriber(self._routes, on_message, on_confirmed)
-        self._retention_ms = retention_ms
         self._allow_eviction = allow_eviction
         self._durability = "not known yet"
         self._asked_again = 0
@@ -160,14 +147,8 @@ class Store:
         Raises:
             UnknownVersion: a newer release wrote it.
         """
-        fields = ("seq", "head", "snapshot", "secret", "v")
-        answer = await self._ask(room, "HMGET", keys.state_key(room), *fields)
-        seq, head, snapshot, secret, version = answer
-        if seq is None:
-            return None
-        if int(version) != STATE_VERSION:
-            raise UnknownVersion(f"room {room} has state version {int(version)}")
-        return Stored(int(seq), head, snapshot, secret or b"")
+        answer = await self._ask(room, "HMGET", keys.state_key(room), *STATE_FIELDS)
+        return read_state(room, answer)
 
     async def read(self, room: str, first: int, last: int) -> list[tuple[int, bytes]]:
         """Entries ``first`` to ``last``, both included, with their seq, as far as they exist."""
@@ -181,10 +162,24 @@ class Store:
                 break
         return entries
 
-    async def heads(self, rooms: Sequence[str]) -> list[tuple[int, bytes] | None]:
-        """Seq and head of each room, None where there is no such room; one pipelined read."""
-        answers = await ask_for_a_while(lambda: asyncio.gather(*map(self._ask_head, rooms)))
-        return [None if seq is None else (int(seq), head) for seq, head in answers]
+    async def head(self, room: str) -> Head | None:
+        """Seq and head of the room, or None if there is no such room."""
+        seq, head = await self._ask(room, "HMGET", keys.state_key(room), *HEAD_FIELDS)
+        return None if seq is None else (int(seq), head)
+
+    async def heads(self, rooms: Sequence[str]) -> list[Head | Unavailable | None]:
+        """Seq and head of each room, by one pipelined read that is not repeated.
+
+        Returns:
+            None where there is no such room, ``Unavailable`` where its server does not answer.
+
+        Raises:
+            Unavailable: no server answers.
+        """
+        asked = (
+            self._routes.send(room, "HMGET", keys.state_key(room), *HEAD_FIELDS) for room in rooms
+        )
+        return read_heads(await asyncio.gather(*asked, return_exceptions=True))
 
     # Beside the log
 
@@ -240,76 +235,8 @@ class Store:
         """Call ``on_message`` and ``on_confirmed`` no more: the owner is about to end."""
         self._subscriber.silence()
 
-    # Lists of rooms
-
-    async def add_room(self, player: str, room: str, at_ms: int) -> None:
-        """Remember that the player has a seat in the room; the newest rooms are kept."""
-        key = keys.player_rooms_key(player)
-        await self._ask_all(
-            player,
-            ("ZADD", key, at_ms, room),
-            ("ZREMRANGEBYRANK", key, 0, -MAX_ROOMS_PER_PLAYER - 1),
-            ("PEXPIRE", key, self._retention_ms),
-        )
-
-    async def rooms_of(self, player: str, count: int) -> list[str]:
-        """The player's rooms, newest first, at most ``count``."""
-        return await self._newest(player, keys.player_rooms_key(player), count)
-
-    async def drop_room(self, player: str, room: str) -> None:
-        """Forget a room of the player."""
-        await self._ask(player, "ZREM", keys.player_rooms_key(player), room)
-
-    async def lobby_add(self, room: str, at_ms: int) -> None:
-        """List the room as open; the newest rooms are kept."""
-        await self._ask_all(
-            keys.LOBBY,
-            ("ZADD", keys.LOBBY, at_ms, room),
-            ("ZREMRANGEBYRANK", keys.LOBBY, 0, -MAX_LOBBY - 1),
-        )
-
-    async def lobby_remove(self, room: str) -> None:
-        """Take the room off the list."""
-        await self._ask(keys.LOBBY, "ZREM", keys.LOBBY, room)
-
-    async def lobby(self, count: int) -> list[str]:
-        """Open rooms, newest first, at most ``count``; a hint that may be stale."""
-        return await self._newest(keys.LOBBY, keys.LOBBY, count)
-
-    # Players
-
-    async def banned(self) -> frozenset[str]:
-        """The players who are not let in."""
-        players = await self._ask(keys.BANNED, "SMEMBERS", keys.BANNED)
-        return frozenset(player.decode() for player in players)
-
-    async def ban(self, player: str) -> None:
-        """Let the player in no more."""
-        await self._ask(keys.BANNED, "SADD", keys.BANNED, player)
-
-    async def unban(self, player: str) -> None:
-        """Let the player in again."""
-        await self._ask(keys.BANNED, "SREM", keys.BANNED, player)
-
-    # Asking
-
     def _count_asked_again(self) -> None:
         self._asked_again += 1
-
-    async def _ask(self, name: str, *args: Arg) -> Any:
-        return await ask_for_a_while(lambda: self._routes.send(name, *args))
-
-    async def _ask_all(self, name: str, *commands: tuple[Arg, ...]) -> None:
-        await ask_for_a_while(
-            lambda: asyncio.gather(*(self._routes.send(name, *each) for each in commands))
-        )
-
-    def _ask_head(self, room: str) -> Awaitable[Any]:
-        return self._routes.send(room, "HMGET", keys.state_key(room), "seq", "head")
-
-    async def _newest(self, name: str, key: str, count: int) -> list[str]:
-        rooms = await self._ask(name, "ZRANGE", key, 0, count - 1, "REV")
-        return [room.decode() for room in rooms]
 
 
 @asynccontextmanager

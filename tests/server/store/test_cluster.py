@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from server.store import keys
+from server.store.errors import Unavailable
 from server.store.redis import Store, Won
 from server.store.topology import slot_of
 from tests.server.store.rooms import append_to, listening_store
@@ -117,7 +118,9 @@ async def test_other_masters_rooms_do_not_wait_for_a_dead_one(cluster: ValkeyClu
         began = clock()
         assert await store.append(append_to(store, healthy, b"", 0, b"one")) == Won()
         assert clock() - began < 1
-        assert await store.heads([healthy]) != [None]
+        ours, theirs = await store.heads([healthy, "a"])
+        assert isinstance(ours, tuple)
+        assert isinstance(theirs, Unavailable)
         waiting = asyncio.ensure_future(store.append(append_to(store, "a", b"", 0, b"one")))
         await asyncio.to_thread(dead.start)
         async with asyncio.timeout(15):

@@ -9,10 +9,10 @@ import pytest
 from server.store import keys
 from server.store.append import STATE_VERSION
 from server.store.errors import Lost, StoreError, Unavailable, UnknownVersion
+from server.store.lists import MAX_ROOMS_PER_PLAYER
 from server.store.patience import BOUND_S
 from server.store.redis import (
     CHAT_LINES,
-    MAX_ROOMS_PER_PLAYER,
     READ_PAGE,
     RETENTION_MS,
     Store,
