@@ -37,7 +37,7 @@ RULES = (
     Rules(length=None, jacoby=True, beavers=True, automatic_doubles=1),
 )
 LONG_WALK, SHORT_WALK, SHORT_WALKS = 2_000, 80, 25
-RESIGNING = HASTY | {"resign": 3, "accept": 3, "reject": 3}
+RESIGNING = HASTY | {"resign": 3, "accept": 40, "reject": 20}
 """So that there are enough of the commands that are rare."""
 
 REFUSED = "play, refused"

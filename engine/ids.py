@@ -27,7 +27,12 @@ class PositionIdError(ValueError):
 
 
 def position_id(board: Board, on_roll: Seat) -> str:
-    """The position id of ``board`` with ``on_roll`` as the player on roll."""
+    """The position id of ``board`` with ``on_roll`` as the player on roll.
+
+    >>> from engine import START, Seat
+    >>> position_id(START, Seat.WHITE)
+    '4HPwATDgc/ABMA'
+    """
     counts = board[on_roll.other][1:] + board[on_roll][1:]
     bits = "".join([_RUNS[count] for count in reversed(counts)])
     key = int(bits, 2).to_bytes(_KEY_BYTES, "little")

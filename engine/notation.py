@@ -37,6 +37,9 @@ def parse_play(text: str) -> tuple[Step, ...]:
     A move may go further than one die (``24/20``); the stops of a chain (``13/7/5``) are moves of
     their own, and a repeated one appears that many times.
 
+    >>> parse_play("8/5 6/5")
+    (Step(source=8, target=5), Step(source=6, target=5))
+
     Raises:
         NotationError: ``text`` is not a play.
     """
