@@ -36,6 +36,9 @@ IN_PHASE = {
     "game_over": "between games",
     "match_over": "over",
 }
+MY_ROOM = "{contest} with {opponent}, {own}-{other}, {state}"
+OPEN_ROOM = "{name}, {terms}"
+NAMES_JOINT = " and "
 YOUR_TURN, THEIR_TURN = "your turn", "{name}'s turn"
 GUEST = "Guest"
 
@@ -144,7 +147,8 @@ def _my_room(room: MyRoom) -> str:
         yours = room["turn"] == room["you"]
         state = YOUR_TURN if yours else THEIR_TURN.format(name=opponent)
     contest = words.contest(room["length"])
-    return f"  {format_code(room['room'])}  {contest} with {opponent}, {own}-{other}, {state}"
+    told = MY_ROOM.format(contest=contest, opponent=opponent, own=own, other=other, state=state)
+    return f"  {format_code(room['room'])}  {told}"
 
 
 def _open_room(server: str, room: OpenRoom) -> str:
@@ -162,4 +166,4 @@ def _open_room(server: str, room: OpenRoom) -> str:
     elif not room["crawford"] and room["length"] is not None:
         terms += WITHOUT_CRAWFORD
     command = f"shuanglu join {room_address(server, room['room'])}"
-    return f"  {command}   {shown_name(room['name'])}, {terms}"
+    return f"  {command}   {OPEN_ROOM.format(name=shown_name(room['name']), terms=terms)}"

@@ -123,5 +123,5 @@ def named(identities: list[Identity], name: str | None) -> list[Identity]:
 
 
 def _several(identities: list[Identity]) -> str:
-    names = " and ".join(sorted({identity.name for identity in identities}))
+    names = notes.NAMES_JOINT.join(sorted({identity.name for identity in identities}))
     return notes.SEVERAL_PLAYERS.format(names=names)

@@ -84,7 +84,7 @@ def _about_the_cube(view: RoomView, who: words.Person) -> str:
     offer = words.OFFERS[view.state.phase].format(who=who, value=stake * 2)
     for command in (cmd.Beaver, cmd.Raccoon):
         if view.may(command):
-            redouble = f"{command.name} to {stake * 4}"
+            redouble = words.REDOUBLES[command.name].format(value=stake * 4)
             return words.ASK_REDOUBLE.format(
                 offer=offer, redouble=redouble, points=words.points(stake)
             )

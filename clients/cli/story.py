@@ -12,17 +12,6 @@ from engine.notation import format_play
 from engine.seat import Seat
 from engine.state import MatchEnd, MatchState, Win
 
-_PLAIN: dict[type[ev.Event], str] = {
-    ev.SeatTaken: words.JOINED,
-    ev.SeatReady: words.IS_READY,
-    ev.Dropped: words.DROPS,
-    ev.ResignationAccepted: words.ACCEPTS_RESIGNATION,
-    ev.ResignationRejected: words.REJECTS_RESIGNATION,
-    ev.ResignationWithdrawn: words.WITHDRAWS_RESIGNATION,
-    ev.RematchAsked: words.REMATCH_ASKED,
-}
-"""What needs nothing but a subject."""
-
 
 def tell(event: ev.Event, before: MatchState, after: MatchState, you: Seat | None) -> str:
     """``event``, which led from ``before`` to ``after``, as the reader at ``you`` would say it."""
@@ -72,16 +61,20 @@ def _did(event: _Deed, before: MatchState, people: People) -> str:
     """Something that one seat did."""
     who = people.at(event.seat)
     match event:
-        case (
-            ev.SeatTaken()
-            | ev.SeatReady()
-            | ev.Dropped()
-            | ev.ResignationAccepted()
-            | ev.ResignationRejected()
-            | ev.ResignationWithdrawn()
-            | ev.RematchAsked()
-        ):
-            return _PLAIN[type(event)].format(who=who)
+        case ev.SeatTaken():
+            return words.JOINED.format(who=who)
+        case ev.SeatReady():
+            return words.IS_READY.format(who=who)
+        case ev.Dropped():
+            return words.DROPS.format(who=who)
+        case ev.ResignationAccepted():
+            return words.ACCEPTS_RESIGNATION.format(who=who)
+        case ev.ResignationRejected():
+            return words.REJECTS_RESIGNATION.format(who=who)
+        case ev.ResignationWithdrawn():
+            return words.WITHDRAWS_RESIGNATION.format(who=who)
+        case ev.RematchAsked():
+            return words.REMATCH_ASKED.format(who=who)
         case ev.RoomCreated():
             return words.OPENED.format(who=who, terms=words.terms(event.rules))
         case ev.SpectatorRemoved():

@@ -4,10 +4,12 @@ One word for one concept: double, take and drop; accept and reject; single, gamm
 The texts are templates. Where one names a ``Person``, it gives both forms of the verb:
 ``{who:roll|rolls}`` becomes "You roll" or "Bo rolls". Names are made printable before they come
 here. The help is in ``manual.py``; what is said outside of a match stands in ``notes.py``.
+``language.py`` replaces these constants: use them as ``words.NAME``, and when they are needed.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 
 from engine.state import DEFAULT_CUBE_LIMIT, Dice, Rules, Win
@@ -21,19 +23,42 @@ class Person:
     you: bool = False
 
     def __str__(self) -> str:
-        return "You" if self.you else self.name
+        return YOU_FIRST if self.you else self.name
 
     def __format__(self, form: str) -> str:
-        """``plain|third`` for subject and verb, with ``mid`` in the middle of a sentence."""
+        """``plain|third`` for subject and verb, with ``mid`` in the middle of a sentence.
+
+        One form alone serves both, for languages whose verbs do not change.
+        """
         verbs = form.removeprefix("mid").strip()
         plain, _, third = verbs.partition("|")
-        subject = "you" if self.you and form.startswith("mid") else str(self)
-        return f"{subject} {plain if self.you else third}".rstrip()
+        subject = YOU if self.you and form.startswith("mid") else str(self)
+        return _joined(subject, plain if self.you else third or plain)
+
+
+def _joined(subject: str, rest: str) -> str:
+    """Both, with a space between; between two Chinese characters there is none."""
+    if not rest or not subject:
+        return subject or rest
+    wide = all(unicodedata.east_asian_width(char) in "WF" for char in (subject[-1], rest[0]))
+    return f"{subject}{rest}" if wide else f"{subject} {rest}"
+
+
+YOU_FIRST, YOU = "You", "you"
+POINT, POINTS = "1 point", "{count} points"
+MATCH_TO, MONEY_SESSION = "match to {length}", "money session"
+TERMS, TERMS_JOINT = "{contest} with {options}", ", "
+JACOBY, WITH_BEAVERS = "Jacoby", "beavers"
+AUTOMATIC_DOUBLE = "1 automatic double"
+AUTOMATIC_DOUBLES = "{count} automatic doubles"
+CUBE_UP_TO = "the cube up to {limit}"
+DIE_LEFT, DICE_LEFT = "1 die left", "{count} dice left"
+STACK_OF_YOURS, STACK_OF = "{count} yours", "{count} of {name}"
 
 
 def points(count: int) -> str:
     """``1 point``, ``4 points``."""
-    return "1 point" if count == 1 else f"{count} points"
+    return POINT if count == 1 else POINTS.format(count=count)
 
 
 def dice(rolled: Dice) -> str:
@@ -43,25 +68,27 @@ def dice(rolled: Dice) -> str:
 
 def contest(length: int | None) -> str:
     """What is played for."""
-    return "money session" if length is None else f"match to {length}"
+    return MONEY_SESSION if length is None else MATCH_TO.format(length=length)
 
 
 def terms(rules: Rules) -> str:
     """What is played for, and the options that were agreed on."""
-    options = ["Jacoby"] if rules.jacoby else []
+    options = [JACOBY] if rules.jacoby else []
     if rules.beavers:
-        options.append("beavers")
+        options.append(WITH_BEAVERS)
     if rules.automatic_doubles:
-        doubles = "double" if rules.automatic_doubles == 1 else "doubles"
-        options.append(f"{rules.automatic_doubles} automatic {doubles}")
+        text = AUTOMATIC_DOUBLE if rules.automatic_doubles == 1 else AUTOMATIC_DOUBLES
+        options.append(text.format(count=rules.automatic_doubles))
     if rules.cube_limit != DEFAULT_CUBE_LIMIT:
-        options.append(f"the cube up to {rules.cube_limit}")
-    return " with ".join(filter(None, (contest(rules.length), ", ".join(options))))
+        options.append(CUBE_UP_TO.format(limit=rules.cube_limit))
+    if not options:
+        return contest(rules.length)
+    return TERMS.format(contest=contest(rules.length), options=TERMS_JOINT.join(options))
 
 
 def dice_left(count: int) -> str:
     """What a play that is put together still has to use."""
-    return "1 die left" if count == 1 else f"{count} dice left"
+    return DIE_LEFT if count == 1 else DICE_LEFT.format(count=count)
 
 
 WIN_NAMES = {Win.SINGLE: "single game", Win.GAMMON: "gammon", Win.BACKGAMMON: "backgammon"}
@@ -129,6 +156,7 @@ OFFERS = {
     "beavered": "{who:beaver|beavers} to {value}",
     "raccooned": "{who:raccoon|raccoons} to {value}",
 }
+REDOUBLES = {"beaver": "beaver to {value}", "raccoon": "raccoon to {value}"}
 ASK_RESIGNATION = "{who:offer|offers} to lose a {win} ({points}): accept or reject."
 ASK_REMATCH = "The match is over: rematch, or quit."
 WAIT_REMATCH = "Waiting for the answer to your rematch; quit leaves."
@@ -214,7 +242,8 @@ SPEECH_OFF = "Off: {first:mid} {own}, {second:mid} {other}."
 
 def spoken_stack(count: int, whose: Person) -> str:
     """``2 yours``, ``5 of Bo``."""
-    return f"{count} yours" if whose.you else f"{count} of {whose.name}"
+    text = STACK_OF_YOURS if whose.you else STACK_OF
+    return text.format(count=count, name=whose.name)
 
 
 # The screen.
