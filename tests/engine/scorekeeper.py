@@ -33,6 +33,7 @@ class Scorekeeper:
                 self.stake, self.owner, self.ties = 1, None, 0
             case cmd.Rematch() if before.agreed[command.seat.other]:
                 self.score = dict.fromkeys(Seat, 0)
+                self.stake, self.owner = 1, None
             case cmd.ThrowOpening() if dice[0] == dice[1]:
                 self.ties += 1
                 if self.ties <= self.rules.automatic_doubles:
