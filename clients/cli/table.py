@@ -7,12 +7,13 @@ that need both: the prompt, completion, the board with a play half made, the mov
 from __future__ import annotations
 
 import math
+import os
 
 from clients import notices as nt
-from clients.cli import manual, words
+from clients.cli import language, words
+from clients.cli.completion import completions, hops_after
 from clients.cli.draft import Draft
 from clients.cli.grammar import (
-    COMMANDS,
     Help,
     Line,
     NotUnderstoodError,
@@ -22,18 +23,18 @@ from clients.cli.grammar import (
     parse_line,
 )
 from clients.cli.movelog import MoveLog
+from clients.cli.lookup import explained
 from clients.cli.narrator import Narrator, ShowBoard
 from clients.cli.orders import Asker, Orders, RefusedError, level_of
 from clients.cli.people import People
 from clients.cli.preferences import PreferenceError, Settings, shown, value_of
 from clients.cli.printable import printable
 from clients.cli.question import Kind
+from clients.cli.refusals import told
 from clients.cli.scene import heading, pips, scene
 from clients.transport import LinkDown, LinkUp, Report
 from clients.view import RoomView
 from engine import commands as cmd
-from engine.errors import IllegalCommand
-from engine.notation import NotationError, format_step, parse_play
 from engine.plays import Play
 from protocol import requests as rq
 from protocol.codes import WireCode
@@ -107,10 +108,10 @@ class Table:
                 self._store_trouble_told = False
                 return self._answered(report)
             case nt.Refused():
-                return [printable(report.text)]
+                return [told(report.code, report.details, report.text)]
             case nt.Unfollowed():
                 self.leaving = True
-                return [printable(report.text)]
+                return [told(report.code, {}, report.text)]
             case nt.Held():
                 return self._held(report)
             case LinkDown():
@@ -177,7 +178,7 @@ class Table:
                     self._asker.request(rq.Leave, room=self.view.room)
                 return []
             case Help():
-                return _help(line)
+                return explained(line.topic)
             case Set():
                 return self._set(line)
             case _ if self.view is None:
@@ -222,8 +223,10 @@ class Table:
             value = value_of(self.settings.current, line.name)
         except PreferenceError as problem:
             raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
-        told = [words.SETTING_IS.format(name=line.name, value=value)]
-        return told if self.view is None else self._with_habits(told, self.view)
+        if line.name == "language":
+            language.speak(language.preferred(self.settings.current.language, os.environ))
+        lines = [words.SETTING_IS.format(name=line.name, value=value)]
+        return lines if self.view is None else self._with_habits(lines, self.view)
 
     # For faces.
 
@@ -251,6 +254,12 @@ class Table:
         return self._narrator.question_text
 
     @property
+    def status(self) -> str | None:
+        """The question to the reader, or how far the answer to it is put together."""
+        composed = [] if self.view is None else self._orders.composed(self.view)
+        return composed[0] if composed and not self._choosing_level else self.question
+
+    @property
     def prompt(self) -> str:
         """What to put before the line that is being typed."""
         if self._choosing_level:
@@ -261,37 +270,15 @@ class Table:
 
     def completions(self, text: str) -> list[str]:
         """What the last word of ``text`` could become: a move by one die, or a command."""
-        before, word = text.rpartition(" ")[::2]
-        moves = [format_step(hop) for hop in self.hops_after(before)]
-        found = [move for move in moves if move.startswith(word)]
-        if found:
-            return found
-        return [name for name in COMMANDS if name.startswith(word)] if word == text else []
+        return completions(text, self.hops_after(text.rpartition(" ")[0]), self.draft)
 
     def hops_after(self, text: str) -> Play:
         """The moves by one die that the reader may make next, after the moves in ``text``."""
-        view, draft = self.view, self._orders.draft
-        if view is None or view.you is None or not view.may(cmd.PlayDice) or not view.state.dice:
+        if self.view is None or self._orders.waits(self.view):
             return ()
-        if self._orders.waits(view):
-            return ()
-        if draft is None:
-            draft = Draft(before=view.state.board, seat=view.you, dice=view.state.dice)
-        try:
-            segments = parse_play(text)
-            return draft.add(segments).hops if segments else draft.hops
-        except (NotationError, IllegalCommand):
-            return ()
+        return hops_after(text, self.view, self.draft)
 
     def summary(self) -> str | None:
         """The match in one line."""
         return None if self.view is None else heading(People(self.view.state, self.view.you))
 
-
-def _help(line: Help) -> list[str]:
-    if not line.topic:
-        return manual.OVERVIEW.split("\n")
-    if line.topic == "set":
-        explained = (f"  {name:<15} {text}" for name, text in manual.SETTINGS.items())
-        return [manual.TOPICS["set"], *explained]
-    return [manual.TOPICS.get(line.topic, words.NO_COMMAND.format(word=printable(line.topic, 20)))]

@@ -148,8 +148,8 @@ class ScreenFace:
         elif len(lines) >= SHEET_FROM_LINES and len(lines) > self._plan.message_rows:
             self._open_sheet(lines)
             return
-        question = self._table.question
-        self._messages += [line for line in lines if line != question]
+        asked = (self._table.question, self._table.status)
+        self._messages += [line for line in lines if line not in asked]
         self._back = 0
 
     def _submit(self, line: str) -> None:
@@ -270,5 +270,5 @@ class ScreenFace:
         if self.input.hint:
             return [[(PLAIN, fit(self.input.hint, columns))]]
         people = self._people
-        text = self._table.question or ("" if people is None else panes.waiting(people))
+        text = self._table.status or ("" if people is None else panes.waiting(people))
         return [[(STRONG, fit(text, columns))]]

@@ -169,7 +169,10 @@ async def test_lists_of_matches(desk: SocketDesk, tmp_path: Path) -> None:
     listed = await run(tmp_path / "other", "rooms", "--server", desk.url)
     assert f"shuanglu join {desk.url}/{the_code(desk)}   Al\u00efce, match to 5" in listed.out
     as_json = await run(tmp_path, "rooms", "--json")
-    assert [message["t"] for message in as_json.messages] == ["open"]
+    assert [message["t"] for message in as_json.messages] == ["room", "open"]
+    only_one = await run(tmp_path, "resume")
+    assert "Waiting for an opponent" in only_one.out
+    await run(tmp_path, "resume", given="cancel\n")
     nothing = await run(tmp_path, "resume")
     assert "You have no match" in nothing.out
 
