@@ -163,6 +163,14 @@ class ThrowOpening:
     throws_dice: ClassVar[bool] = True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseRoom:
+    """End the match, whatever it waits for. Only for the people who run the server."""
+
+    name: ClassVar[str] = "close_room"
+    throws_dice: ClassVar[bool] = False
+
+
 ByPlayer: TypeAlias = (
     Cancel
     | Ready
@@ -184,4 +192,4 @@ ByPlayer: TypeAlias = (
 )
 """Everything that needs a seat."""
 
-Command: TypeAlias = Join | ThrowOpening | ByPlayer
+Command: TypeAlias = Join | ThrowOpening | CloseRoom | ByPlayer

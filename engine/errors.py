@@ -124,7 +124,7 @@ TEXTS: dict[Code, str] = {
     Code.MATCH_BEGUN: "The first game has begun: concede the match, or end the money session.",
     Code.MATCH_OVER: "The match is over.",
     Code.NOT_OVER: "The match is not over yet.",
-    Code.CANCELLED: "This room was cancelled.",
+    Code.CANCELLED: "This room was closed.",
     Code.ONLY_IN_MATCH: "A money session has no match to concede: resign the game, "
     "then end the session.",
     Code.ONLY_IN_SESSION: "Only a money session is ended so: concede a match instead.",

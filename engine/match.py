@@ -66,6 +66,8 @@ def apply(state: MatchState, command: cmd.Command, context: Context) -> tuple[ev
             return _join(state, command)
         case cmd.ThrowOpening():
             return _throw_opening(state, _thrown(context))
+        case cmd.CloseRoom():
+            return _close(state)
         case _:
             refused = objection(state, type(command), command.seat)
             if refused is not None:
@@ -152,6 +154,12 @@ def _throw_opening(state: MatchState, dice: Dice) -> tuple[ev.Event, ...]:
             return (tied, ev.AutomaticallyDoubled(value=state.cube.value * 2))
         return (tied,)
     return (ev.OpeningThrown(white=white, black=black),)
+
+
+def _close(state: MatchState) -> tuple[ev.Event, ...]:
+    if state.phase is Phase.MATCH_OVER:
+        raise IllegalCommand(Code.CANCELLED if was_cancelled(state) else Code.MATCH_OVER)
+    return (ev.MatchEnded(winner=None, end=MatchEnd.CLOSED),)
 
 
 def _thrown(context: Context) -> Dice:

@@ -159,5 +159,6 @@ def _objection_about_resigning(state: MatchState, kind: CommandType, seat: Seat)
 
 
 def was_cancelled(state: MatchState) -> bool:
-    """Whether the room was closed before its first game."""
-    return state.match_result is not None and state.match_result.end is MatchEnd.CANCELLED
+    """Whether the room was closed for good: by a player before its first game, or from above."""
+    closing = (MatchEnd.CANCELLED, MatchEnd.CLOSED)
+    return state.match_result is not None and state.match_result.end in closing

@@ -70,18 +70,11 @@ TRANSITIONS: MappingProxyType[Phase, dict[EventType, Phase]] = MappingProxyType(
             Phase.DOUBLE_OFFERED,
             {ev.Beavered: Phase.BEAVERED, **_answered(Phase.DOUBLE_OFFERED)},
         ),
-        # Only in money sessions, in which there is no match to end.
-        Phase.BEAVERED: {
-            ev.Raccooned: Phase.RACCOONED,
-            **_answered(Phase.BEAVERED),
-            ev.SpectatorRemoved: Phase.BEAVERED,
-            ev.GameEnded: Phase.GAME_OVER,
-        },
-        Phase.RACCOONED: {
-            **_answered(Phase.RACCOONED),
-            ev.SpectatorRemoved: Phase.RACCOONED,
-            ev.GameEnded: Phase.GAME_OVER,
-        },
+        Phase.BEAVERED: _game_phase(
+            Phase.BEAVERED,
+            {ev.Raccooned: Phase.RACCOONED, **_answered(Phase.BEAVERED)},
+        ),
+        Phase.RACCOONED: _game_phase(Phase.RACCOONED, _answered(Phase.RACCOONED)),
         Phase.TO_PLAY: _game_phase(
             Phase.TO_PLAY,
             {

@@ -91,6 +91,8 @@ class MatchEnd(StrEnum):
     """A player closed a money session between two games."""
     CANCELLED = "cancelled"
     """A player closed the room before the first game."""
+    CLOSED = "closed"
+    """The people who run the server closed the room."""
 
 
 class Crawford(StrEnum):

@@ -35,7 +35,6 @@ CLOSE_S = 1.0
 """How long clients may take to answer a close when the node stops; then they are cut off."""
 LEFTOVERS_S = 1.0
 """How long work that is left at the end, like erasing presence, may take."""
-DAY_MS = 24 * 60 * 60 * 1000
 
 
 @asynccontextmanager
@@ -62,7 +61,7 @@ async def running_node(
             # Store and rooms need each other; no message comes before somebody subscribes.
             on_message=lambda room, message: node.rooms.on_message(room, message),  # noqa: PLW0108
             on_confirmed=lambda room: node.rooms.on_confirmed(room),  # noqa: PLW0108
-            retention_ms=round(settings.retention_days * DAY_MS),
+            retention_ms=settings.retention_ms,
             allow_eviction=settings.allow_eviction,
         )
         await stack.enter_async_context(open_store(store))

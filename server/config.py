@@ -16,6 +16,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from server.version import VERSION
 
 ENV_PREFIX = "SHUANGLU_"
+DAY_MS = 24 * 60 * 60 * 1000
 
 Network: TypeAlias = IPv4Network | IPv6Network
 
@@ -138,6 +139,11 @@ class Settings(BaseSettings):
     log_format: Annotated[
         Literal["text", "json"], Field(description="how it is logged, a line each")
     ] = "text"
+
+    @property
+    def retention_ms(self) -> int:
+        """``retention_days`` in milliseconds."""
+        return round(self.retention_days * DAY_MS)
 
     @model_validator(mode="after")
     def _certificate_and_key(self) -> Settings:

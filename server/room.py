@@ -26,16 +26,16 @@ from protocol.codes import WireCode, WireError
 from protocol.convert import Plain
 from protocol.messages import ChatLine, Hop
 from protocol.requests import Preview
+from server.appends import append_of
 from server.audience import Audience
 from server.connection import Connection
 from server.dice import DiceCup
 from server.judge import Judge
 from server.ledger import BrokenChainError, Draft, Ledger, Record, UnknownRecordError
 from server.limits import MAX_SPECTATORS_PER_ROOM
-from server.notices import pack_records
 from server.presence import RoomPresence
 from server.store.errors import ClockAhead, StoreError
-from server.store.redis import Append, Moved
+from server.store.redis import Moved
 from server.surroundings import Surroundings
 from server.views import event_message, newest_event_message, room_message
 
@@ -124,7 +124,7 @@ class Room:
             self._drafted = draft
             began = clock()
             try:
-                outcome = await self._store.append(_append_of(draft))
+                outcome = await self._store.append(append_of(draft))
             except ClockAhead:
                 await asyncio.sleep(CLOCK_RETRY_S)
                 continue
@@ -286,17 +286,3 @@ class Room:
         assert state.dice is not None
         steps = tuple(Step(source, target) for source, target in request.steps)
         return [list(hop) for hop in next_steps(state.board, seat, state.dice, steps)]
-
-
-def _append_of(draft: Draft) -> Append:
-    before, after = draft.before, draft.after
-    return Append(
-        room=after.room,
-        expected=before.head if before.seq else b"",
-        first=before.seq + 1,
-        entries=draft.stored,
-        head=after.head,
-        snapshot=after.snapshot(),
-        at_ms=after.at_ms,
-        message=pack_records(before.seq + 1, draft.stored),
-    )

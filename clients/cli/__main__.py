@@ -38,6 +38,8 @@ COMMANDS = {
 
 Command: TypeAlias = Callable[[argparse.Namespace, Identities], Exit]
 
+SERVER_PROGRAMS = {"serve": "server", "admin": "server.admin"}
+
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs ``shuanglu`` with ``arguments`` (without the program's name), and exits."""
@@ -46,8 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    if given[:1] == ["serve"]:
-        _serve(given[1:])
+    if given and given[0] in SERVER_PROGRAMS:
+        _run_server_program(given[0], given[1:])
     parsed = build_parser().parse_args(given or ["play"])
     module = importlib.import_module(f"clients.cli.{COMMANDS[parsed.command]}")
     command: Command = getattr(module, parsed.command)
@@ -88,13 +90,13 @@ def _nobody_reads() -> Exit:
     return Exit.OK
 
 
-def _serve(arguments: list[str]) -> NoReturn:
-    """The server is a program of its own; a client only knows its name."""
+def _run_server_program(command: str, arguments: list[str]) -> NoReturn:
+    """The server has programs of its own; a client only knows their names."""
     if importlib.util.find_spec("server") is None:
         print("shuanglu: the server is not installed here", file=sys.stderr)
         sys.exit(Exit.USAGE)
-    sys.argv = ["shuanglu serve", *arguments]
-    runpy.run_module("server", run_name="__main__", alter_sys=True)
+    sys.argv = [f"shuanglu {command}", *arguments]
+    runpy.run_module(SERVER_PROGRAMS[command], run_name="__main__", alter_sys=True)
     sys.exit(Exit.OK)
 
 

@@ -60,6 +60,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_identity(commands)
     _add_doctor(commands)
     commands.add_parser("serve", help="start a server (shuanglu serve --help for its options)")
+    commands.add_parser("admin", help="look after a server (shuanglu admin --help)")
     return parser
 
 

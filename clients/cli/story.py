@@ -141,6 +141,8 @@ def _match_ended(event: ev.MatchEnded, people: People) -> str:
     match event.end:
         case MatchEnd.CANCELLED:
             return words.CANCELLED.format(who=people.at(event.by or Seat.WHITE))
+        case MatchEnd.CLOSED:
+            return words.CLOSED
         case MatchEnd.SESSION_ENDED:
             return words.SESSION_ENDED.format(who=people.at(event.by or Seat.WHITE))
         case MatchEnd.CONCEDED:

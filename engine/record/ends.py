@@ -16,7 +16,7 @@ def end_words(result: MatchResult) -> str:
     return result.end.value if result.by is None else f"{result.end.value} by {result.by.value}"
 
 
-def command_to_end(text: str) -> cmd.ByPlayer | None:
+def command_to_end(text: str) -> cmd.ByPlayer | cmd.CloseRoom | None:
     """The command that ends a match so; ``None`` if it ended by itself.
 
     Raises:
@@ -28,6 +28,8 @@ def command_to_end(text: str) -> cmd.ByPlayer | None:
     if found["seat"] is None:
         if text == MatchEnd.POINTS:
             return None
+        if text == MatchEnd.CLOSED:
+            return cmd.CloseRoom()
         raise ValueError(f"{text[:40]!a} does not say whose decision it was.")
     seat = Seat(found["seat"])
     match found["end"]:

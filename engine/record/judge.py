@@ -127,7 +127,7 @@ def _decision_without_dice(event: ev.Event) -> cmd.Command | None:
 def _decision_to_end(event: ev.MatchEnded) -> cmd.Command | None:
     seat: Seat | None = event.by
     if seat is None:
-        return None
+        return cmd.CloseRoom() if event.end is MatchEnd.CLOSED else None
     match event.end:
         case MatchEnd.CONCEDED:
             return cmd.Concede(seat=seat)
@@ -135,5 +135,5 @@ def _decision_to_end(event: ev.MatchEnded) -> cmd.Command | None:
             return cmd.EndSession(seat=seat)
         case MatchEnd.CANCELLED:
             return cmd.Cancel(seat=seat)
-        case MatchEnd.POINTS:
+        case MatchEnd.POINTS | MatchEnd.CLOSED:
             return None

@@ -123,7 +123,7 @@ class Replay:
         else:
             self.ask(cmd.Double(seat=seat))
 
-    def ask(self, command: cmd.ByPlayer) -> None:
+    def ask(self, command: cmd.ByPlayer | cmd.CloseRoom) -> None:
         """A decision without dice: double, take, drop, resign, concede, end the session ..."""
         if isinstance(command, cmd.Double):
             self._require_played()

@@ -64,6 +64,8 @@ def end_line(result: MatchResult) -> str:
             return f"{by} ends the session. {winner} it."
         case MatchEnd.CANCELLED:
             return f"{by} cancels. {winner}."
+        case MatchEnd.CLOSED:
+            return f"The room was closed. {winner}."
 
 
 def _head(record: MatchRecord) -> Iterator[str]:

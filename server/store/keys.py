@@ -21,6 +21,11 @@ def state_key(room: str) -> str:
     return f"room:{{{room}}}:state"
 
 
+def room_of_state_key(name: bytes) -> str:
+    """The room whose ``state_key`` has this name."""
+    return name.decode().removeprefix("room:{").removesuffix("}:state")
+
+
 def chat_key(room: str) -> str:
     """Stream, capped: the room's last chat lines."""
     return f"room:{{{room}}}:chat"

@@ -6,9 +6,11 @@ Lists of rooms are hints: what is listed may be gone, and who reads them looks a
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
 from server.store import keys
+from server.store.census import all_rooms
 from server.store.patience import ask_for_a_while
 from server.store.pipe import Arg
 from server.store.routes import Routes
@@ -62,6 +64,10 @@ class RoomLists:
     async def lobby(self, count: int) -> list[str]:
         """Open rooms, newest first, at most ``count``; a hint that may be stale."""
         return await self._newest(keys.LOBBY, keys.LOBBY, count)
+
+    def every_room(self) -> AsyncIterator[str]:
+        """All rooms, in no order."""
+        return all_rooms(self._routes)
 
     # Players
 

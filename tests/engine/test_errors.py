@@ -291,7 +291,7 @@ REFUSED: list[tuple[Code, Table, cmd.Command, str]] = [
         Code.CANCELLED,
         after(opened(), cmd.Cancel(seat=WHITE)),
         cmd.Join(player=EVE),
-        "This room was cancelled.",
+        "This room was closed.",
     ),
     (
         Code.ONLY_IN_MATCH,

@@ -57,10 +57,11 @@ def test_nothing_but_the_answer_follows_a_double() -> None:
 
 
 def test_a_beaver_and_a_raccoon_are_answered_like_a_double_and_belong_to_money_sessions() -> None:
-    """Hence no match can end in these phases."""
+    """Hence nobody can concede in these phases; a match ends if its room is closed."""
     for phase, more in (
         (Phase.BEAVERED, {ev.Raccooned: Phase.RACCOONED}),
         (Phase.RACCOONED, {}),
     ):
         answers = {ev.Taken: Phase.TO_ROLL, ev.Dropped: phase, ev.GameEnded: Phase.GAME_OVER}
-        assert TRANSITIONS[phase] == answers | {ev.SpectatorRemoved: phase} | more
+        aside = {ev.SpectatorRemoved: phase, ev.MatchEnded: Phase.MATCH_OVER}
+        assert TRANSITIONS[phase] == answers | aside | more

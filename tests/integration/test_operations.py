@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from tests.integration.http import get
 from tests.integration.node import PATIENCE_S, loaded_dice, node
 from tests.integration.process import ServerProcess
 from tests.valkey import Valkey
+
+ROOT = Path(__file__).parents[2]
 
 
 async def test_a_healthy_node_says_what_an_acknowledgement_is_worth() -> None:
@@ -111,6 +114,18 @@ async def test_drops_are_counted_by_cause() -> None:
 
     for cause in ("left", "wrong_frame_type", "lost"):
         assert page.metric(f'shuanglu_drops_total{{cause="{cause}"}}') == 1
+
+
+async def test_the_dashboard_and_the_page_show_metrics_that_there_are() -> None:
+    async with node() as local:
+        text = (await get(local.port, "/metrics")).text
+    there = set(re.findall(r"^# TYPE (shuanglu_\w+) ", text, re.M))
+    dashboard = json.loads((ROOT / "deploy" / "grafana-dashboard.json").read_text())
+    shown = json.dumps([panel["targets"] for panel in dashboard["panels"]])
+    named = set(re.findall(r"shuanglu_[a-z_]+", shown))
+    assert {name.removesuffix("_bucket") for name in named} == there
+    page = (ROOT / "docs" / "operations.md").read_text()
+    assert set(re.findall(r"`(shuanglu_\w+)", page)) <= there
 
 
 async def test_the_metrics_are_for_those_who_run_the_server() -> None:

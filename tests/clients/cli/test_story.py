@@ -112,6 +112,11 @@ def test_a_match_that_somebody_ends(end: MatchEnd, text: str) -> None:
     assert told(ev.MatchEnded(winner=winner, end=end, by=Seat.BLACK)) == text
 
 
+def test_a_match_that_is_ended_from_above() -> None:
+    closed = ev.MatchEnded(winner=None, end=MatchEnd.CLOSED)
+    assert told(closed) == "The people who run this server closed the room."
+
+
 def test_a_result_for_somebody_who_took_no_part() -> None:
     result = MatchResult(winner=Seat.WHITE, end=MatchEnd.POINTS, by=None)
     over = replace(IN_GAME, score=BySeat(6, 1), match_result=result)

@@ -16,6 +16,7 @@ def test_words_and_commands() -> None:
         (MatchEnd.CONCEDED, WHITE, cmd.Concede(seat=WHITE)),
         (MatchEnd.SESSION_ENDED, BLACK, cmd.EndSession(seat=BLACK)),
         (MatchEnd.CANCELLED, WHITE, cmd.Cancel(seat=WHITE)),
+        (MatchEnd.CLOSED, None, cmd.CloseRoom()),
     ):
         words = end_words(MatchResult(winner=None, end=end, by=by))
         assert command_to_end(words) == command
