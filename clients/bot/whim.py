@@ -30,6 +30,8 @@ class Temper:
     resign: float = 0.01
     accept: float = 0.7
     rematch: float = 0.0
+    end_session: float = 0.0
+    """How often it closes a money session after a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ def choose(view: RoomView, chance: random.Random, temper: Temper) -> Choice | No
         return Choice(rq.Accept if chance.random() < temper.accept else rq.Reject)
     if view.may(cmd.Take):
         return Choice(_answer(view, chance, temper))
+    if view.may(cmd.EndSession) and chance.random() < temper.end_session:
+        return Choice(rq.EndSession)
     if view.may(cmd.Ready):
         return Choice(rq.Ready)
     if view.may(cmd.Rematch):

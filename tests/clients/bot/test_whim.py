@@ -111,3 +111,14 @@ def test_a_gammon_is_not_resigned_while_none_counts() -> None:
         choice = choose(view, random.Random(seed), ALWAYS)
         assert choice is not None
         assert choice.fields == {"win": 1}
+
+
+def test_a_session_is_closed_between_games_by_who_is_so_inclined() -> None:
+    table = Table(length=None)
+    table.alice.request(rq.Resign, room=table.room, win=1)
+    table.desk.settle()
+    table.bo.request(rq.Accept, room=table.room)
+    table.desk.settle()
+    alice, _ = views(table)
+    assert kind(alice, NEVER) is rq.Ready
+    assert kind(alice, replace(NEVER, end_session=1)) is rq.EndSession
