@@ -10,6 +10,7 @@ from itertools import islice
 from clients.cli.preferences import Settings
 from clients.view import RoomView
 from engine import commands as cmd
+from engine.board import Board
 from engine.plays import Play, legal_plays
 from engine.seat import Seat
 from engine.state import Dice
@@ -36,10 +37,10 @@ def forced_play(view: RoomView, settings: Settings) -> Play | None:
         or state.resignation is not None
     ):
         return None
-    return only_play(view, view.you, state.dice)
+    return only_play(state.board, view.you, state.dice)
 
 
-def only_play(view: RoomView, seat: Seat, dice: Dice) -> Play | None:
+def only_play(board: Board, seat: Seat, dice: Dice) -> Play | None:
     """The only legal play of ``dice``; ``None`` if there are several, or none."""
-    plays = list(islice(legal_plays(view.state.board, seat, dice), 2))
+    plays = list(islice(legal_plays(board, seat, dice), 2))
     return plays[0] if len(plays) == 1 else None

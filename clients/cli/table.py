@@ -251,8 +251,10 @@ class Table:
     @property
     def status(self) -> str | None:
         """The question to the reader, or how far the answer to it is put together."""
-        composed = [] if self.view is None else self._orders.composed(self.view)
-        return composed[0] if composed and not self._choosing_level else self.question
+        if self.view is None or self._choosing_level or self.asked is not Kind.PLAY:
+            return self.question
+        composed = self._orders.composed(self.view)
+        return composed[0] if composed else self.question
 
     @property
     def prompt(self) -> str:

@@ -37,7 +37,7 @@ from engine.state import Phase
 MAX_MESSAGES = 500
 """Messages that can be scrolled back to; older ones are forgotten."""
 SHEET_FROM_LINES = 6
-"""Answers of so many lines are shown as a sheet over the board, unless the messages have room."""
+"""Answers of so many lines are shown as a sheet over the board."""
 _DECISIONS = frozenset({Kind.CUBE, Kind.RESIGNATION})
 _TURNS = _DECISIONS | {Kind.ROLL, Kind.PLAY, Kind.READY}
 
@@ -62,6 +62,7 @@ class ScreenFace:
         self._closed = False
         self.input = InputLine(table, self._submit)
         self._output = get_app_session().output
+        self.board = board_window(self._draw_board, self._click)
         self._panes = self._make_panes()
         self._arranged: tuple[Plan, bool, AnyContainer] | None = None
         self.app = self._make_app()
@@ -76,14 +77,14 @@ class ScreenFace:
             lines = []  # it stands in the chat
         if isinstance(report, LinkDown) and self.stands:
             lines = []  # the banner says it
-        self._tell(lines)
+        self._tell(lines, answer=isinstance(report, nt.Answered))
         self._follow_room(report, lines)
         self.app.invalidate()
 
     def reply(self, lines: list[str]) -> None:
         """The answer to a line that was typed."""
         self._shows_draft = True
-        self._tell(lines)
+        self._tell(lines, answer=True)
         self.app.invalidate()
 
     def refuse(self, refusal: RefusedError) -> None:
@@ -141,11 +142,11 @@ class ScreenFace:
         if self._table.settings.current.bell and self.stands:
             self._output.bell()
 
-    def _tell(self, lines: list[str]) -> None:
+    def _tell(self, lines: list[str], *, answer: bool) -> None:
         if not self.stands:
             if lines:
                 print("\n".join(lines), flush=True)
-        elif len(lines) >= SHEET_FROM_LINES and len(lines) > self._plan.message_rows:
+        elif answer and len(lines) >= SHEET_FROM_LINES:
             self._open_sheet(lines)
             return
         asked = (self._table.question, self._table.status)
@@ -174,7 +175,8 @@ class ScreenFace:
         """Turns pages of the sheet, or else of the messages."""
         if self._sheet:
             rows = self._plan.upper_rows - 1
-            last = max(len(self._sheet) - rows, 0)
+            lines = panes.sheet_lines(self._sheet, self._plan.columns)
+            last = max(len(lines) - rows, 0)
             self._sheet_top = min(max(self._sheet_top + pages * rows, 0), last)
         else:
             rows = max(self._plan.message_rows - 1, 1)
@@ -216,7 +218,7 @@ class ScreenFace:
 
     def _make_panes(self) -> Panes:
         return Panes(
-            board=board_window(self._draw_board, self._click),
+            board=self.board,
             facts=self._draw_facts,
             moves=self._draw_moves,
             chat=self._draw_chat,

@@ -100,13 +100,18 @@ def tail(
 
 def sheet(told: Sequence[str], columns: int, rows: int, top: int) -> list[Fragments]:
     """Something longer to read, from line ``top`` on, and how to leave it."""
-    lines = [line for text in told for line in wrap(text, columns, _INDENT)]
+    lines = sheet_lines(told, columns)
     room = rows - 1
     more = len(lines) > room
     top = max(min(top, len(lines) - room), 0)
     shown: list[Fragments] = [[(PLAIN, line)] for line in lines[top : top + room]]
     below: list[Fragments] = [[] for _ in range(room - len(shown))]
     return [*shown, *below, [(REVERSE, words.SHEET_MORE if more else words.SHEET_CLOSE)]]
+
+
+def sheet_lines(told: Sequence[str], columns: int) -> list[str]:
+    """A sheet's lines as wide as the screen."""
+    return [line for text in told for line in wrap(text, columns, _INDENT)]
 
 
 def too_small(

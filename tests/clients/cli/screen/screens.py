@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.application.current import set_app
-from prompt_toolkit.data_structures import Size
+from prompt_toolkit.data_structures import Point, Size
 from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import DummyOutput
 
 from clients.cli.faces import not_told
 from clients.cli.orders import RefusedError
+from clients.cli.screen.board import point_at
 from clients.cli.screen.face import ScreenFace
 from clients.transport import Report
+from engine.diagram import COLUMNS
 from engine.state import Dice
 from protocol import requests as rq
 from tests.clients.cli.tables import Match
@@ -73,6 +76,23 @@ class ScreenMatch(Match):
     def put(self, name: str, text: str) -> None:
         """``name`` types ``text``, without Enter."""
         self.faces[name].input.buffer.insert_text(text)
+
+    def resize(self, name: str, columns: int, rows: int) -> None:
+        """The terminal of ``name`` gets another size."""
+        self.outputs[name].size = Size(columns=columns, rows=rows)
+
+    def click(self, name: str, point: int) -> None:
+        """``name`` clicks on the first row of a point of theirs."""
+        cells = ((column, row) for row in (2, 12) for column in range(COLUMNS))
+        column, row = next(cell for cell in cells if point_at(*cell) == point)
+        event = MouseEvent(
+            position=Point(column, row),
+            event_type=MouseEventType.MOUSE_UP,
+            button=MouseButton.LEFT,
+            modifiers=frozenset(),
+        )
+        self.faces[name].board.content.mouse_handler(event)
+        self.settle()
 
     async def screen(self, name: str) -> str:
         """What ``name`` sees, without spaces at the ends of lines."""

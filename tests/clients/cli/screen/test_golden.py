@@ -66,20 +66,12 @@ def reconnecting(size: tuple[int, int]) -> Seen:
     return match, "Bo"
 
 
-def help_sheet(size: tuple[int, int]) -> Seen:
-    """The help over the board."""
-    match = _begun(size, (3, 1))
-    match.enter("Alice", "help")
-    return match, "Alice"
-
-
 SCENES: tuple[Scene, ...] = (
     waiting,
     composing,
     doubled,
     watching,
     reconnecting,
-    help_sheet,
 )
 
 
