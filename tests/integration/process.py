@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
 from pathlib import Path
 
 from tests.integration.limits import UNLIMITED
@@ -42,7 +43,11 @@ class ServerProcess:
     async def store_restarted(self, killed: int) -> None:
         """Wait until the supervisor has started another store than ``killed``."""
         async with asyncio.timeout(START_TIMEOUT_S):
-            while self.store_pid == killed:  # noqa: ASYNC110  (another process writes the file)
+            while True:
+                # Another process writes the file; between two stores there is none.
+                with suppress(FileNotFoundError):
+                    if self.store_pid != killed:
+                        return
                 await asyncio.sleep(POLL_S)
 
     async def start(self, *prefix: str, **environment: str) -> list[str]:
