@@ -11,6 +11,7 @@ from pathlib import Path
 
 from engine.chart import draw_transitions, tabulate_phases
 from server.config import tabulate_settings
+from tests.clients.cli import tabulated
 from tests.engine.dice_vectors import tabulate_vectors
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -18,6 +19,12 @@ DOCS = Path(__file__).parents[1] / "docs"
 GENERATED: dict[Path, dict[str, Callable[[], str]]] = {
     DOCS / "operations.md": {"settings": tabulate_settings},
     DOCS / "rules.md": {"transitions": draw_transitions, "phases": tabulate_phases},
+    DOCS / "terminal.md": {
+        "screen": tabulated.show_screen,
+        "commands": tabulated.tabulate_commands,
+        "keys": tabulated.tabulate_keys,
+        "settings": tabulated.tabulate_settings,
+    },
     DOCS / "dice.md": {"vectors": tabulate_vectors},
 }
 """For each page its generated parts by name."""

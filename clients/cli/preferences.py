@@ -10,7 +10,6 @@ import contextlib
 import json
 import os
 import secrets
-import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -119,13 +118,19 @@ def load(path: Path) -> Preferences:
         PreferenceError: it cannot be read, or holds a value that a setting cannot have.
     """
     try:
-        plain: Mapping[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-        found = {name: _checked(name, plain[name]) for name in NAMES if name in plain}
+        found = _found(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return Preferences()
     except (OSError, ValueError) as error:
         raise PreferenceError(words.SETTINGS_UNREADABLE.format(path=path, reason=error)) from None
     return replace(Preferences(), **found)
+
+
+def _found(text: str) -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415  (a start without a file does not wait for it)
+
+    plain: Mapping[str, Any] = tomllib.loads(text)
+    return {name: _checked(name, plain[name]) for name in NAMES if name in plain}
 
 
 def save(path: Path, preferences: Preferences) -> None:
