@@ -37,7 +37,13 @@ PATIENT = {
     "resign": 0.05,
 }
 """How often these are asked in a long walk, the others being 1."""
-HASTY = {"cancel": 0.1, "double": 3, "take": 0.5, "drop": 0.5, "beaver": 1, "raccoon": 1}
+HASTY = {
+    "cancel": 0.1,
+    "close_room": 0.01,
+    "double": 3,
+    "take": 0.5,
+    "drop": 0.5,
+}
 """The same for a short one, in which a double often waits for its answer."""
 
 
@@ -99,6 +105,8 @@ def random_dice(chance: random.Random) -> Dice:
 def random_command(
     state: MatchState, chance: random.Random, weights: dict[str, float]
 ) -> cmd.Command:
+    if chance.random() < weights.get("close_room", 0):
+        return cmd.CloseRoom()
     if chance.random() < 0.03:
         return cmd.Join(player=EVE) if chance.random() < 0.5 else cmd.ThrowOpening()
     if state.phase is Phase.OPENING and chance.random() < 0.7:
