@@ -81,7 +81,12 @@ def bad_step(
 def wrong_die(step: Step, dice: tuple[int, int]) -> IllegalCommand:
     """No die and no sum of dice makes ``step``."""
     return IllegalCommand(
-        Code.WRONG_DIE, move=format_step(step), needs=_needs(step), die1=dice[0], die2=dice[1]
+        Code.WRONG_DIE,
+        move=format_step(step),
+        needs=_needs(step),
+        distance=step.source - step.target,
+        die1=dice[0],
+        die2=dice[1],
     )
 
 
@@ -91,6 +96,7 @@ def die_used(step: Step, dice: tuple[int, int], used: int) -> IllegalCommand:
         Code.DIE_USED,
         move=format_step(step),
         needs=_needs(step),
+        distance=step.source - step.target,
         die1=dice[0],
         die2=dice[1],
         used=used,
@@ -132,9 +138,9 @@ def too_little(
     if dice[0] != dice[1]:
         if len(example) == 1:
             return IllegalCommand(Code.LARGER_DIE, die=max(dice), example=text)
-        return IllegalCommand(Code.MUST_USE_BOTH, must="both dice", moves=2, example=text)
+        return IllegalCommand(Code.MUST_USE_BOTH, must="both dice", moves=2, most=2, example=text)
     must = "all 4 moves" if len(example) == 4 else f"{len(example)} of the 4 moves"
-    return IllegalCommand(Code.MUST_USE_BOTH, must=must, moves=len(example), example=text)
+    return IllegalCommand(Code.MUST_USE_BOTH, must=must, moves=len(example), most=4, example=text)
 
 
 def _likeness(play: tuple[Step, ...], steps: tuple[Step, ...]) -> int:

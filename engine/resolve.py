@@ -172,5 +172,7 @@ def _bad_targets(board: Board, seat: Seat, dice: Dice, segments: Sequence[Step])
             Code.POINT_BLOCKED,
             move=format_step(segments[0]),
             points=" and ".join(map(str, blocked)),
+            point1=blocked[0],
+            point2=blocked[1],
         )
     return found[0]

@@ -13,10 +13,12 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn, TypeAlias
 
-from clients.cli.arguments import build_parser
+from clients.cli import language, notes
+from clients.cli.arguments import build_parser, language_asked
 from clients.cli.faces import settings_of
 from clients.cli.players import UsageError
-from clients.cli.preferences import PreferenceError
+from clients.cli.preferences import FILE_NAME, PreferenceError, load
+from clients.cli.printable import printable
 from clients.cli.query import QuestionRefusedError
 from clients.cli.sitting import Exit
 from clients.identity import Identities, IdentityError, config_dir
@@ -50,7 +52,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             stream.reconfigure(errors="backslashreplace")
     if given and given[0] in SERVER_PROGRAMS:
         _run_server_program(given[0], given[1:])
-    parsed = build_parser().parse_args(given or ["play"])
+    given = _choose_language(given)
+    parser = build_parser()
+    language.translate_parser(parser)
+    parsed = parser.parse_args(given or ["play"])
     module = importlib.import_module(f"clients.cli.{COMMANDS[parsed.command]}")
     command: Command = getattr(module, parsed.command)
     try:
@@ -69,6 +74,22 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except IdentityError as error:
         code = _fail(Exit.IDENTITY, error)
     sys.exit(code)
+
+
+def _choose_language(given: list[str]) -> list[str]:
+    """Speaks the language that ``--lang``, the settings or the system ask for; the other words."""
+    others, asked = language_asked(given)
+    wanted = None if asked is None else language.known(asked)
+    if wanted is None:
+        setting = ""
+        with contextlib.suppress(PreferenceError):  # told later, when the command begins
+            setting = load(config_dir(os.environ) / FILE_NAME).language
+        wanted = language.preferred(setting, os.environ)
+    language.speak(wanted)
+    if asked is not None and language.known(asked) is None:
+        told = notes.NO_LANGUAGE.format(asked=printable(asked, 20), spoken=wanted)
+        print(f"shuanglu: {told}", file=sys.stderr)
+    return others
 
 
 def _open_standard_streams() -> None:

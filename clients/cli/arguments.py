@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import NoReturn
 
 from clients.address import DEFAULT_SERVER
 from clients.cli import options
+from clients.cli.language import translated
 
 _EXIT_CODES = """\
 exit codes:
@@ -22,12 +24,18 @@ commands on standard input as text (13/8 24/22) or as JSON ({"t": "play", "steps
 """
 
 
+_HELP_SHOWS = "{prog} --help shows how"
+TEXTS = (_HELP_SHOWS,)
+"""What is translated besides the help of the parser itself."""
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
         """Exits with code 2."""
-        self.exit(2, f"{self.prog}: {message} ({self.prog} --help shows how)\n")
+        how = translated(_HELP_SHOWS).format(prog=self.prog)
+        self.exit(2, f"{self.prog}: {message} ({how})\n")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -48,6 +56,7 @@ def build_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"shuanglu {own_version()}")
+    parser.add_argument("--lang", metavar="LANG", help="en or zh; may stand anywhere")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_play(commands)
     _add_new(commands)
@@ -62,6 +71,17 @@ def build_parser() -> argparse.ArgumentParser:
     commands.add_parser("serve", help="start a server (shuanglu serve --help for its options)")
     commands.add_parser("admin", help="look after a server (shuanglu admin --help)")
     return parser
+
+
+def language_asked(arguments: Sequence[str]) -> tuple[list[str], str | None]:
+    """``arguments`` without ``--lang``, and what it says.
+
+    It is needed before the parser of all the others is built: that has texts, too.
+    """
+    parser = _Parser(prog="shuanglu", add_help=False)
+    parser.add_argument("--lang", metavar="LANG")
+    found, others = parser.parse_known_args(arguments)
+    return others, found.lang
 
 
 FORMATS = ("mat", "sgf", "txt", "json")

@@ -12,8 +12,10 @@ import sys
 
 from clients import notices as nt
 from clients.address import RoomAddress
+from clients.cli import notes
 from clients.cli.players import UsageError, guest, usual_server
 from clients.cli.query import QuestionRefusedError
+from clients.cli.refusals import told
 from clients.cli.sitting import PATIENCE_S, Exit
 from clients.identity import Identities, Identity
 from clients.session import Session
@@ -29,10 +31,6 @@ from protocol.record import check_log, to_json
 
 WHOLE_LOG = "json"
 FORMATS = (*OF_A_MATCH, WHOLE_LOG)
-
-NOT_BEGUN = "no game has begun in this match yet: there is nothing to write but its log (json)"
-NO_SUCH_MATCH = "match {wanted}: this room has had {had}"
-BAD_LOG = "the log of this match cannot be written: {problem}"
 
 
 def export(arguments: argparse.Namespace, identities: Identities) -> Exit:
@@ -57,7 +55,7 @@ def written(room: str, log: list[EventMessage], form: str, match: int | None) ->
     try:
         events = check_log(room, log)
     except RecordError as problem:
-        raise QuestionRefusedError(BAD_LOG.format(problem=problem)) from None
+        raise QuestionRefusedError(notes.BAD_LOG.format(problem=problem)) from None
     if form == WHOLE_LOG:
         return to_json(room, log)
     times = (message["at_ms"] for message in log)
@@ -67,11 +65,11 @@ def written(room: str, log: list[EventMessage], form: str, match: int | None) ->
 
 def _chosen(records: list[MatchRecord], wanted: int | None) -> MatchRecord:
     if wanted is not None and not 1 <= wanted <= len(records):
-        raise UsageError(NO_SUCH_MATCH.format(wanted=wanted, had=len(records)))
+        raise UsageError(notes.NO_SUCH_MATCH.format(wanted=wanted, had=len(records)))
     offered = records if wanted is None else [records[wanted - 1]]
     begun = [record for record in offered if record.games]
     if not begun:
-        raise UsageError(NOT_BEGUN)
+        raise UsageError(notes.NOT_BEGUN)
     return begun[-1]
 
 
@@ -109,5 +107,5 @@ async def fetch_log(identity: Identity, room: str) -> list[EventMessage]:
 async def _answer(answers: asyncio.Queue[nt.Answered | nt.Refused]) -> nt.Answered:
     answer = await answers.get()
     if isinstance(answer, nt.Refused):
-        raise QuestionRefusedError(answer.text)
+        raise QuestionRefusedError(told(answer.code, answer.details, answer.text))
     return answer

@@ -42,6 +42,7 @@ NAMES_JOINT = " and "
 YOUR_TURN, THEIR_TURN = "your turn", "{name}'s turn"
 GUEST = "Guest"
 
+NO_LANGUAGE = "there is no language {asked} here, only en and zh; going on in {spoken}"
 NAME_WANTED = "say who you are: --name NAME"
 NOBODY_KNOWN = "no player is known on this device yet: create a match or join one first"
 SEVERAL_PLAYERS = "{names} play in that match on this device: say who you are with --name NAME"
@@ -76,6 +77,9 @@ DOCTOR_NO_FILE = "{path} (none yet)"
 DOCTOR_NOBODY = "none on this device yet"
 DOCTOR_ANSWERS = "version {version}; an acknowledgement there is worth: {worth}"
 DOCTOR_TIMES = "answers in {least:.1f} to {most:.1f} ms"
+NOT_BEGUN = "no game has begun in this match yet: there is nothing to write but its log (json)"
+NO_SUCH_MATCH = "match {wanted}: this room has had {had}"
+BAD_LOG = "the log of this match cannot be written: {problem}"
 BOT_WHERE = "a bot wants the code of a match to join, or --new to create one"
 
 

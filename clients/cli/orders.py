@@ -15,6 +15,7 @@ from clients.cli.grammar import LEVELS, Line, Move, Nothing, Remove, Resign, Say
 from clients.cli.habits import forced_play, rolls_by_itself
 from clients.cli.people import People, shown_name
 from clients.cli.preferences import Settings
+from clients.cli.refusals import told
 from clients.outbox import OutboxFullError
 from clients.session import UnfitRequestError
 from clients.view import RoomView
@@ -107,7 +108,8 @@ class Orders:
                 case _:
                     return []
         except IllegalCommand as refusal:
-            raise RefusedError(refusal.code, refusal.text) from None
+            text = told(refusal.code, refusal.details, refusal.text)
+            raise RefusedError(refusal.code, text) from None
         except (UnfitRequestError, OutboxFullError) as problem:
             raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clients import notices as nt
+from clients.cli.refusals import told
 from clients.cli.sitting import PATIENCE_S
 from clients.identity import Identity
 from clients.session import Session
@@ -46,7 +47,7 @@ class Inquiry:
         self.client.request(kind, **fields)
         answer = await self._answers.get()
         if isinstance(answer, nt.Refused):
-            raise QuestionRefusedError(answer.text)
+            raise QuestionRefusedError(told(answer.code, answer.details, answer.text))
         return answer.message
 
     def _hear(self, report: Report) -> None:

@@ -15,8 +15,8 @@ def scene(people: People, board: Board | None = None) -> list[str]:
     return [
         "",
         heading(people),
-        " ".join(
-            (words.LEGEND.format(bottom=people.first, top=people.second), *cube_lines(people))
+        words.joined(
+            words.LEGEND.format(bottom=people.first, top=people.second), *cube_lines(people)
         ),
         *draw(state.board if board is None else board, people.viewer).split("\n"),
     ]

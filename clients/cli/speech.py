@@ -13,7 +13,7 @@ def speak(people: People, board: Board | None = None) -> list[str]:
     shown = people.state.board if board is None else board
     return [
         heading(people),
-        " ".join((words.SPEECH_POINTS_ARE, *_points(people, shown))),
+        words.joined(words.SPEECH_POINTS_ARE, *_points(people, shown)),
         *_bar(people, shown),
         words.SPEECH_OFF.format(
             first=people.first,

@@ -134,7 +134,7 @@ def _game_ended(event: ev.GameEnded, before: MatchState, people: People) -> str:
     )
     own, other = people.score()
     score = words.SCORE.format(first=people.first, own=own, second=people.second, other=other)
-    return f"{won} {score}"
+    return words.joined(won, score)
 
 
 def _match_ended(event: ev.MatchEnded, people: People) -> str:

@@ -7,9 +7,10 @@ that need both: the prompt, completion, the board with a play half made, the mov
 from __future__ import annotations
 
 import math
+import os
 
 from clients import notices as nt
-from clients.cli import manual, words
+from clients.cli import language, words
 from clients.cli.completion import completions, hops_after
 from clients.cli.draft import Draft
 from clients.cli.grammar import (
@@ -21,6 +22,7 @@ from clients.cli.grammar import (
     Verb,
     parse_line,
 )
+from clients.cli.lookup import explained
 from clients.cli.movelog import MoveLog
 from clients.cli.narrator import Narrator, ShowBoard
 from clients.cli.orders import Asker, Orders, RefusedError, level_of
@@ -28,6 +30,7 @@ from clients.cli.people import People
 from clients.cli.preferences import PreferenceError, Settings, shown, value_of
 from clients.cli.printable import printable
 from clients.cli.question import Kind
+from clients.cli.refusals import told
 from clients.cli.scene import heading, pips, scene
 from clients.transport import LinkDown, LinkUp, Report
 from clients.view import RoomView
@@ -105,10 +108,10 @@ class Table:
                 self._store_trouble_told = False
                 return self._answered(report)
             case nt.Refused():
-                return [printable(report.text)]
+                return [told(report.code, report.details, report.text)]
             case nt.Unfollowed():
                 self.leaving = True
-                return [printable(report.text)]
+                return [told(report.code, {}, report.text)]
             case nt.Held():
                 return self._held(report)
             case LinkDown():
@@ -175,7 +178,7 @@ class Table:
                     self._asker.request(rq.Leave, room=self.view.room)
                 return []
             case Help():
-                return _help(line)
+                return explained(line.topic)
             case Set():
                 return self._set(line)
             case _ if self.view is None:
@@ -220,6 +223,8 @@ class Table:
             value = value_of(self.settings.current, line.name)
         except PreferenceError as problem:
             raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
+        if line.name == "language":
+            language.speak(language.preferred(self.settings.current.language, os.environ))
         lines = [words.SETTING_IS.format(name=line.name, value=value)]
         return lines if self.view is None else self._with_habits(lines, self.view)
 
@@ -278,12 +283,3 @@ class Table:
     def summary(self) -> str | None:
         """The match in one line."""
         return None if self.view is None else heading(People(self.view.state, self.view.you))
-
-
-def _help(line: Help) -> list[str]:
-    if not line.topic:
-        return manual.OVERVIEW.split("\n")
-    if line.topic == "set":
-        explained = (f"  {name:<15} {text}" for name, text in manual.SETTINGS.items())
-        return [manual.TOPICS["set"], *explained]
-    return [manual.TOPICS.get(line.topic, words.NO_COMMAND.format(word=printable(line.topic, 20)))]

@@ -33,15 +33,20 @@ class Person:
         verbs = form.removeprefix("mid").strip()
         plain, _, third = verbs.partition("|")
         subject = YOU if self.you and form.startswith("mid") else str(self)
-        return _joined(subject, plain if self.you else third or plain)
+        return joined(subject, plain if self.you else third or plain)
 
 
-def _joined(subject: str, rest: str) -> str:
-    """Both, with a space between; between two Chinese characters there is none."""
-    if not rest or not subject:
-        return subject or rest
-    wide = all(unicodedata.east_asian_width(char) in "WF" for char in (subject[-1], rest[0]))
-    return f"{subject}{rest}" if wide else f"{subject} {rest}"
+def joined(*parts: str) -> str:
+    """``parts`` with spaces between, but none between two Chinese characters or signs."""
+    told = ""
+    for part in filter(None, parts):
+        wide = told and _wide(told[-1]) and _wide(part[0])
+        told += part if wide or not told else f" {part}"
+    return told
+
+
+def _wide(char: str) -> bool:
+    return unicodedata.east_asian_width(char) in "WF"
 
 
 YOU_FIRST, YOU = "You", "you"
@@ -189,6 +194,11 @@ RESIGN_CANCELLED = "Nothing offered."
 CONCEDE_AGAIN = "That gives {name} the whole match. Type concede again to do it."
 NO_COMMAND = "There is no command {word!r}; help lists the commands."
 NO_COMMAND_BUT = "There is no command {word!r}: did you mean {nearest}?"
+HELP_TOPICS = (
+    "help openings, help strategy and help history are about the game, help terms about its words."
+)
+NO_HELP = "There is no help about {topic}; help lists the commands, help terms the words."
+NO_HELP_BUT = "There is no help about {topic}: did you mean {nearest}?"
 TAKES_NOTHING = "{name} takes no more words."
 SOMETHING_MISSING = "Type {usage}."
 NO_SPECTATOR = "Nobody called {who} is watching."

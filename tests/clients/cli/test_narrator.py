@@ -52,7 +52,7 @@ def test_pips_help_and_nonsense() -> None:
     match = Match((3, 1))
     match.begin()
     assert match.type("Alice", "pips") == ["Pips: you 167, Bo 167."]
-    assert "Enter never doubles" in match.type("Alice", "?")[-1]
+    assert "Enter never doubles" in match.type("Alice", "?")[-2]
     assert match.type("Alice", "help t") == [
         "take (t): accept the double; the side that was doubled first owns the cube."
     ]

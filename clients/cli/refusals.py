@@ -1,0 +1,63 @@
+"""Why something was refused, in the language of the reader: from its code and its details.
+
+The sentence that came along is English. It is shown as it is in English, and where this client
+does not know the code, or the server did not send what the sentence here needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from clients.cli.language import ENGLISH, spoken, translated
+from clients.cli.printable import printable
+from engine.errors import TEXTS
+from protocol.codes import WIRE_TEXTS
+
+Detail = str | int
+
+SENTENCES: dict[str, str] = {
+    **{code.value: text for code, text in TEXTS.items()},
+    **{code.value: text for code, text in WIRE_TEXTS.items()},
+}
+A_NUMBER, A_NUMBER_OR_MORE = "a {distance}", "a {distance} or more"
+SO_MANY_PIPS = "{distance} pips"
+BOTH_DICE, ALL_MOVES, SOME_MOVES = "both dice", "all {most} moves", "{moves} of the {most} moves"
+TWO_POINTS = "{point1} and {point2}"
+PHRASES = (A_NUMBER, A_NUMBER_OR_MORE, SO_MANY_PIPS, BOTH_DICE, ALL_MOVES, SOME_MOVES, TWO_POINTS)
+"""What the engine writes into its sentences in English."""
+
+
+def told(code: str, details: Mapping[str, Detail], text: str) -> str:
+    """The refusal as one sentence; ``text`` is what came along."""
+    english = SENTENCES.get(code)
+    if english is None or spoken() == ENGLISH:
+        return printable(text)
+    try:
+        sentence = translated(english).format_map({**details, **_phrases(details)})
+    except (LookupError, TypeError, ValueError):  # a server may send anything
+        return printable(text)
+    return printable(sentence)
+
+
+def _phrases(details: Mapping[str, Detail]) -> dict[str, str]:
+    """The details that are English, made anew from the numbers that stand beside them."""
+    found: dict[str, str] = {}
+    if "needs" in details:
+        distance, borne_off = details["distance"], str(details["move"]).endswith("/off")
+        phrase = A_NUMBER_OR_MORE if borne_off else A_NUMBER
+        phrase = SO_MANY_PIPS if int(distance) > 6 else phrase
+        found["needs"] = translated(phrase).format(distance=distance)
+    if "must" in details:
+        moves, most = details["moves"], details["most"]
+        phrase = ALL_MOVES if moves == most else SOME_MOVES
+        phrase = BOTH_DICE if most == 2 else phrase
+        found["must"] = translated(phrase).format(moves=moves, most=most)
+    if "point2" in details:
+        found["points"] = translated(TWO_POINTS).format_map(details)
+    return found
+
+
+def texts() -> Iterator[str]:
+    """All English texts that are translated here."""
+    yield from SENTENCES.values()
+    yield from PHRASES

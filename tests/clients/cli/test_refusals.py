@@ -1,0 +1,101 @@
+"""Every refusal of the rules and of the wire is told in the language of the reader."""
+
+from __future__ import annotations
+
+import re
+from string import Formatter
+
+import pytest
+
+from clients.cli.refusals import told
+from engine.board import BAR, START, Board, Step, place
+from engine.errors import TEXTS, Code, IllegalCommand
+from engine.resolve import resolve
+from engine.seat import Seat
+from protocol.codes import WIRE_TEXTS, WireCode
+
+DETAILS: dict[str, str | int] = {
+    **{"move": "8/4", "source": "8", "points": "18", "highest": "13", "example": "8/5 6/5"},
+    **{"first": "13/7*/5", "second": "13/11/5", "needs": "a 4", "distance": 4},
+    **{"must": "both dice", "moves": 2, "most": 2, "problem": "?", "room": "7KXQ4-MWP9C"},
+    **{"die": 6, "die1": 6, "die2": 1, "used": 1, "steps": 5, "value": 4, "limit": 64},
+    "retry_ms": 200,
+}
+SENTENCES: dict[str, str] = {
+    **{str(c): t for c, t in TEXTS.items()},
+    **{str(c): t for c, t in WIRE_TEXTS.items()},
+}
+STAYS = re.compile(
+    r"13/7\*/5|[A-Z0-9]{5}-[A-Z0-9]{5}|bar|off|Crawford|Jacoby|beaver|raccoon"
+    r"|take|drop|accept|reject|concede|end|hello|id|[0-9/ ?()-]"
+)
+
+
+@pytest.mark.parametrize("code", [*Code, *WireCode], ids=str)
+def test_every_code_is_told_in_chinese(code: Code | WireCode, chinese: None) -> None:
+    names = {name for _, name, _, _ in Formatter().parse(SENTENCES[code]) if name}
+    details = {name: DETAILS[name] for name in DETAILS if name in names | _beside(names)}
+    sentence = told(code, details, SENTENCES[code].format_map(details))
+    assert not re.search(r"[A-Za-z{}]", STAYS.sub("", sentence)), sentence
+    assert all(str(details[name]) in sentence for name in names - {"needs", "must"})
+
+
+def _beside(names: set[str]) -> set[str]:
+    """The numbers from which a phrase in English is made anew."""
+    needed = {"needs": {"distance", "move"}, "must": {"moves", "most"}}
+    return set().union(*(needed.get(name, set()) for name in names))
+
+
+@pytest.mark.parametrize("code", [*Code, *WireCode], ids=str)
+def test_every_code_is_told_in_english_as_it_came(code: Code | WireCode) -> None:
+    assert told(code, {}, "What came along.") == "What came along."
+
+
+def refusal(board: Board, dice: tuple[int, int], *moves: Step) -> str:
+    with pytest.raises(IllegalCommand) as caught:
+        resolve(board, Seat.WHITE, dice, moves)
+    return told(caught.value.code, caught.value.details, caught.value.text)
+
+
+BEARING_OFF = Board(white=place({6: 2, 3: 2}, checkers=15), black=place({BAR: 1}, checkers=15))
+HELD = Board(white=place({24: 2, 10: 2}, checkers=15), black=place({7: 2, 3: 2}, checkers=15))
+
+
+@pytest.mark.parametrize(
+    ("board", "dice", "moves", "sentence"),
+    [
+        (START, (5, 2), [Step(8, 4)], "8/4 需要 4 点；你的骰子是 5 和 2。"),
+        (START, (5, 2), [Step(24, 10)], "24/10 需要 14 点；你的骰子是 5 和 2。"),
+        (BEARING_OFF, (5, 1), [Step(6, 0)], None),
+        (BEARING_OFF, (2, 1), [Step(6, 0)], "6/off 需要 6 点或更大；你的骰子是 2 和 1。"),
+        (START, (3, 1), [Step(8, 5)], "你必须走两个骰子的点数，例如 24/23 8/5。"),
+        (START, (2, 2), [Step(24, 20)], "你必须走满 4 步，例如 "),
+        (HELD, (2, 6), [Step(24, 16)], "24/16：对方占着 18 和 22。"),
+    ],
+)
+def test_phrases_are_made_anew_from_numbers(
+    board: Board, dice: tuple[int, int], moves: list[Step], sentence: str | None, chinese: None
+) -> None:
+    if sentence is None:
+        assert resolve(board, Seat.WHITE, dice, moves)
+    else:
+        assert refusal(board, dice, *moves).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("code", "details"),
+    [
+        ("of_tomorrow", {}),
+        ("wrong_die", {"move": "8/4", "needs": "a 4", "die1": 5, "die2": 2}),
+        ("wrong_die", {"move": "8/4", "needs": "a 4", "distance": "x", "die1": 5, "die2": 2}),
+        ("must_use_both", {}),
+    ],
+)
+def test_what_cannot_be_told_is_shown_as_it_came(
+    code: str, details: dict[str, str | int], chinese: None
+) -> None:
+    assert told(code, details, "It came\nso.") == "It came\\x0aso."
+
+
+def test_what_a_server_puts_into_a_sentence_is_harmless(chinese: None) -> None:
+    assert told("unknown_room", {"room": "\x1b[2J"}, "") == "没有房间 \\x1b[2J。"
