@@ -57,7 +57,7 @@ def _terminal() -> list[tuple[str, str]]:
     fits = size.columns >= MIN_COLUMNS and size.lines >= MIN_ROWS
     if not on_terminal():
         face = notes.DOCTOR_NO_TERMINAL
-    elif term in ("", "dumb"):
+    elif term == "dumb":
         face = notes.DOCTOR_DUMB
     elif not fits:
         face = notes.DOCTOR_SMALL.format(columns=MIN_COLUMNS, rows=MIN_ROWS)

@@ -44,7 +44,7 @@ def on_terminal() -> bool:
 def fills_screen(arguments: argparse.Namespace, environment: Mapping[str, str]) -> bool:
     """Whether the whole screen is used: on a terminal that can, unless lines are wanted."""
     lines_wanted = arguments.json or arguments.plain or arguments.speech
-    return not lines_wanted and on_terminal() and environment.get("TERM", "dumb") != "dumb"
+    return not lines_wanted and on_terminal() and environment.get("TERM") != "dumb"
 
 
 def choose(
@@ -56,7 +56,7 @@ def choose(
     if arguments.json:
         return lambda _table: JsonFace(sys.stdin.fileno(), sys.stdout), scene
     show_board: ShowBoard = speak if arguments.speech else scene
-    if on_terminal() and environment.get("TERM", "dumb") != "dumb":
+    if on_terminal() and environment.get("TERM") != "dumb":
         return _lines, show_board
     return lambda _table: StreamFace(sys.stdin.fileno(), sys.stdout), show_board
 

@@ -42,6 +42,7 @@ class Verb(StrEnum):
     BOARD = "board"
     PIPS = "pips"
     LOG = "log"
+    SIDE = "side"
     LEAVE = "leave"
     QUIT = "quit"
 

@@ -12,7 +12,7 @@ A play is written as it is spoken: 13/8 24/22, 8/5(2), bar/22, 6/off. Points are
   accept a     reject n       answer the other's resignation
   ready        rematch        cancel (close the room before the first game)
   board b      pips           log (the moves of this game)
-  say TEXT     remove NAME (a spectator)
+  say TEXT     remove NAME (a spectator)     side (watch from the other side)
   concede      give up the whole match;  end  close a money session between games
   set          set NAME VALUE your settings (help set explains each)
   leave        quit q         keep your seat and go; shuanglu resume brings you back
@@ -39,6 +39,7 @@ TOPICS = {
     "board": "board (b): draw the board. X is you, at the bottom, moving to the bottom right.",
     "pips": "pips: how far each side still has to go.",
     "log": "log: the moves of this game.",
+    "side": "side: watch from the other side of the board; your own is yours as a player.",
     "say": "say TEXT: tell the others in the room something.",
     "remove": "remove NAME: send a spectator out of the room for good.",
     "leave": "leave: go, and keep your seat.",

@@ -36,6 +36,7 @@ class Narrator:
     def __init__(self, reader: str, show_board: ShowBoard) -> None:
         self._reader = reader
         self._show_board = show_board
+        self.side = Seat.WHITE
         self._just_joined: set[Seat] = set()
         self._asked: Question | None = None
         self._turn_shown: tuple[int, ...] = ()
@@ -162,7 +163,7 @@ class Narrator:
 
     def _draws(self, view: RoomView) -> list[str]:
         self._board_shown = view.state.board
-        return self._show_board(_people(view), None)
+        return self._show_board(People(view.state, view.you, self.side), None)
 
     def _draws_for_spectator(self, view: RoomView) -> list[str]:
         """Every position once."""

@@ -19,11 +19,13 @@ class People:
 
     state: MatchState
     you: Seat | None
+    side: Seat = Seat.WHITE
+    """From where a spectator looks."""
 
     @property
     def viewer(self) -> Seat:
-        """The seat at the bottom of the board: yours; white for spectators."""
-        return self.you or Seat.WHITE
+        """The seat at the bottom of the board: yours; the chosen ``side`` for spectators."""
+        return self.you or self.side
 
     @property
     def first(self) -> Person:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 
 from clients.cli import notes
 from clients.cli.commands import sit
@@ -27,12 +28,18 @@ def play(arguments: argparse.Namespace, identities: Identities) -> Exit:
     ]
     found = asyncio.run(ask_unfinished(known[:MAX_ASKED]))
     seats = [(one.identity, room["room"]) for one in found for room in one.rooms]
+    if arguments.json:
+        for one in found:
+            for room in one.rooms:
+                row = {"t": "room", "server": one.identity.server, **room}
+                print(json.dumps(row), flush=True)
+        return Exit.OK
     for line in _lines(found):
         print(line, flush=True)
     if not seats:
         print(notes.HOW_TO_BEGIN)
         return Exit.OK
-    if arguments.json or not on_terminal():
+    if not on_terminal():
         return Exit.OK
     chosen = _choose(seats)
     if chosen is None:

@@ -7,6 +7,7 @@ table's view. Nothing is written to the terminal unless something on it changes.
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections import deque
 
@@ -96,7 +97,8 @@ class ScreenFace:
         self.on_line = on_line
         self.stands = True
         if not self._closed:
-            await self.app.run_async()
+            with contextlib.suppress(EOFError):  # the terminal is gone
+                await self.app.run_async()
 
     def close(self) -> None:
         """Gives the screen back."""
@@ -200,7 +202,7 @@ class ScreenFace:
     @property
     def _people(self) -> People | None:
         view = self._table.view
-        return None if view is None else People(view.state, view.you)
+        return None if view is None else self._table.people(view)
 
     def _make_app(self) -> Application[None]:
         takes_clicks = Condition(lambda: self._table.settings.current.mouse and not self._sheet)

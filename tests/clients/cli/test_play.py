@@ -74,3 +74,12 @@ async def test_the_doctor_without_a_server(tmp_path: Path) -> None:
     told = await run(tmp_path, "doctor", "--server", f"127.0.0.1:{port}")
     assert told.process.returncode == Exit.CONNECTION
     assert "cannot reach" in told.out
+
+
+async def test_a_program_gets_the_list_as_json(desk: SocketDesk, tmp_path: Path) -> None:
+    await run(tmp_path, "new", "--name", "Alice", "--server", desk.url)
+    listed = await run(tmp_path, "play", "--json")
+    (message,) = listed.messages
+    assert message["t"] == "room"
+    assert message["server"] == desk.url
+    assert message["phase"] == "seating"

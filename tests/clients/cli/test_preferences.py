@@ -130,3 +130,10 @@ def test_no_play_is_made_where_there_is_a_choice() -> None:
     match.tables["Alice"].settings.override(auto_play=True)
     match.begin()
     assert match.tables["Alice"].prompt == "move> "
+
+
+def test_help_explains_every_setting() -> None:
+    told = "\n".join(Match((3, 1)).type("Alice", "help set"))
+    for name, text in manual.SETTINGS.items():
+        assert name in told
+        assert text in told

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import pytest
+from prompt_toolkit.key_binding.key_bindings import Binding
 
 from clients.cli import words
+from clients.cli.screen.keys import KEYS, key_bindings
 from clients.transport import LinkDown
 from engine.diagram import ROWS
 from engine.state import Phase
@@ -194,3 +196,30 @@ async def test_a_long_answer_is_a_sheet_that_can_be_left() -> None:
     assert "help COMMAND" in await match.screen("Alice")
     match.faces["Alice"].close_sheet()
     assert "+13*14-" in await match.screen("Alice")
+
+
+async def test_a_spectator_may_look_from_either_side() -> None:
+    match = ScreenMatch((3, 1))
+    match.watch()
+    match.enter("Alice", "")
+    match.enter("Bo", "")
+    assert "X Alice" in await match.screen("Cy")
+    match.enter("Cy", "side")
+    other = await match.screen("Cy")
+    assert "X Bo" in other
+    assert "O Alice" in other
+    match.enter("Alice", "side", "8/5 6/5 .")
+    assert "X Alice" in await match.screen("Alice"), "a player's board never turns"
+    assert "X Bo" in await match.screen("Cy"), "nor a spectator's by itself"
+
+
+def test_every_key_is_described() -> None:
+    bound = {str(getattr(key, "value", key)) for b in _bindings() for key in b.keys}
+    described = " ".join(KEYS).replace("PgUp", "pageup").replace("PgDn", "pagedown")
+    described = described.replace("Esc", "escape").replace("Ctrl-", "c-").casefold()
+    for key in bound - {"<sigint>"}:
+        assert key.replace("c-i", "tab") in described
+
+
+def _bindings() -> list[Binding]:
+    return key_bindings(ScreenMatch((3, 1)).faces["Alice"]).bindings
