@@ -53,12 +53,10 @@ def test_pips_help_and_nonsense() -> None:
     match.begin()
     assert match.type("Alice", "pips") == ["Pips: you 167, Bo 167."]
     assert "Enter never doubles" in match.type("Alice", "?")[-2]
-    assert match.type("Alice", "help t") == [
+    assert match.type("Alice", "help t")[0] == (
         "take (t): accept the double; the side that was doubled first owns the cube."
-    ]
-    assert match.type("Alice", "help x\x1b") == [
-        "There is no command 'x\\\\x1b'; help lists the commands."
-    ]
+    )
+    assert match.type("Alice", "help x\x1b")[0].startswith("There is no help about x\\x1b;")
     assert match.type("Alice", "rool") == ["There is no command 'rool': did you mean roll?"]
 
 
