@@ -153,7 +153,7 @@ MESSAGES: tuple[ms.Message, ...] = (
         "id": ID,
         "code": "wrong_die",
         "text": "8/6 needs a 2; your dice are 3 and 1.",
-        "details": {"move": "8/6", "needs": "a 2", "die1": 3, "die2": 1},
+        "details": {"move": "8/6", "needs": "a 2", "distance": 2, "die1": 3, "die2": 1},
     },
     {"t": "hops", "id": ID, "room": ROOM, "hops": [[24, 23], [8, 7], [6, 5], [5, 4]]},
     {"t": "log", "id": ID, "room": ROOM, "events": [_TOLD[1]], "last": 6},

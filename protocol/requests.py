@@ -9,32 +9,21 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import ConfigDict, Field, TypeAdapter
 
-from engine.state import DEFAULT_CUBE_LIMIT, MAX_LENGTH, Rules
+from protocol.creation import Create as Create  # noqa: PLC0414  # one of the requests, too
+from protocol.creation import Request as Request  # noqa: PLC0414
 from protocol.fields import (
-    AutomaticDoubles,
     ChatText,
-    CubeLimit,
     Head,
     LogSeq,
     Moves,
     Name,
     PlayerId,
-    RequestId,
     Room,
     Seq,
     Token,
 )
-
-
-class Request(BaseModel):
-    """The base of every request."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
-
-    id: RequestId
 
 
 class Hello(Request):
@@ -42,52 +31,6 @@ class Hello(Request):
 
     t: Literal["hello"] = "hello"
     token: Token
-
-
-class Create(Request):
-    """Open a room and take its white seat. Answered by ``room``, then ``ok``.
-
-    A match has none of the options of a money session; all but ``cube_limit`` need the cube.
-    """
-
-    t: Literal["create"] = "create"
-    name: Name
-    length: Annotated[
-        int | None,
-        Field(ge=1, le=MAX_LENGTH, description="points; null for a money session"),
-    ]
-    cube: Annotated[bool, Field(description="whether the doubling cube is used")] = True
-    crawford: Annotated[bool, Field(description="whether the Crawford rule holds")] = True
-    jacoby: Annotated[
-        bool, Field(description="money: whether gammons count only after a taken double")
-    ] = False
-    beavers: Annotated[bool, Field(description="money: whether there are beavers and raccoons")] = (
-        False
-    )
-    automatic_doubles: AutomaticDoubles = 0
-    cube_limit: CubeLimit = DEFAULT_CUBE_LIMIT
-    listed: Annotated[bool, Field(description="whether the lobby shows the room")] = False
-
-    def rules(self) -> Rules:
-        """What is to be played in the room."""
-        return Rules(
-            length=self.length,
-            cube=self.cube,
-            crawford=self.crawford,
-            jacoby=self.jacoby,
-            beavers=self.beavers,
-            automatic_doubles=self.automatic_doubles,
-            cube_limit=self.cube_limit,
-        )
-
-    @model_validator(mode="after")
-    def _go_together(self) -> Create:
-        try:
-            self.rules()
-        except ValueError as problem:
-            # With an error of its own pydantic does not put "Value error" before the sentence.
-            raise PydanticCustomError("rules", "{problem}", {"problem": str(problem)}) from None
-        return self
 
 
 class RoomRequest(Request):
