@@ -187,10 +187,15 @@ class Table:
                 return self._in_room(line, self.view)
 
     def _in_room(self, line: Line, view: RoomView) -> list[str]:
-        people, draft = People(view.state, view.you), self._orders.draft
+        people, draft = self.people(view), self._orders.draft
         match line:
             case Verb.BOARD:
                 return self._show_board(people, None if draft is None else draft.board)
+            case Verb.SIDE if view.you is None:
+                self._narrator.side = self._narrator.side.other
+                return self._show_board(self.people(view), None)
+            case Verb.SIDE:
+                raise RefusedError(WireCode.BAD_REQUEST, words.ONLY_SPECTATORS)
             case Verb.PIPS:
                 return [pips(people)]
             case Verb.LOG:
@@ -229,6 +234,10 @@ class Table:
         return lines if self.view is None else self._with_habits(lines, self.view)
 
     # For faces.
+
+    def people(self, view: RoomView) -> People:
+        """The people at the table as the reader sees them."""
+        return People(view.state, view.you, self._narrator.side)
 
     def ask_log(self, first: int) -> str:
         """Asks for a page of the room's log from event ``first`` on; returns the request's id."""
@@ -282,4 +291,4 @@ class Table:
 
     def summary(self) -> str | None:
         """The match in one line."""
-        return None if self.view is None else heading(People(self.view.state, self.view.you))
+        return None if self.view is None else heading(self.people(self.view))
