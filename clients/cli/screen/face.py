@@ -23,6 +23,7 @@ from clients.cli.orders import RefusedError
 from clients.cli.people import People
 from clients.cli.printable import printable
 from clients.cli.question import Kind
+from clients.cli.refusals import reason_told
 from clients.cli.screen import panes
 from clients.cli.screen.board import Marks, board_lines, point_at
 from clients.cli.screen.keys import InputLine, key_bindings
@@ -111,7 +112,8 @@ class ScreenFace:
     def _follow_link(self, report: Report) -> None:
         match report:
             case LinkDown():
-                reason, retry_s = printable(report.reason, 200), math.ceil(report.retry_s)
+                reason = printable(str(reason_told(report.reason)), 200)
+                retry_s = math.ceil(report.retry_s)
                 self._banner = words.RECONNECTING.format(reason=reason, retry_s=retry_s)
             case nt.Welcomed():
                 self._banner = ""

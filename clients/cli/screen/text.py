@@ -17,6 +17,7 @@ STRONG = "bold"
 REVERSE = "reverse"
 
 _CUT = ".."
+_NEVER_FIRST = "，。：；、！？）”"
 
 
 def fit(text: str, columns: int) -> str:
@@ -30,10 +31,9 @@ def wrap(text: str, columns: int, indent: str = "") -> list[str]:
     """``text`` in lines of at most ``columns``, all but the first behind ``indent``."""
     lines: list[str] = []
     while get_cwidth(text) > columns:
-        head = _head(text, columns)
-        at = head.rfind(" ") if text[len(head)] != " " else len(head)
-        if at <= len(indent):
-            at = max(len(head), 1)
+        end = max(len(_head(text, columns)), 1)
+        breaks = (at for at in range(end, len(indent), -1) if _may_break(text, at))
+        at = next(breaks, end)
         lines.append(text[:at].rstrip())
         text = indent + text[at:].lstrip()
     return [*lines, text]
@@ -43,6 +43,13 @@ def rule(title: str, columns: int) -> Fragments:
     """A line that parts two panes and names the lower one."""
     named = fit(f"- {title} ", columns)
     return [(PLAIN, named + "-" * (columns - get_cwidth(named)))]
+
+
+def _may_break(text: str, at: int) -> bool:
+    """Whether a line may end before ``text[at]``: at a space, or after a wide letter."""
+    if text[at] == " ":
+        return True
+    return get_cwidth(text[at - 1]) == 2 and text[at] not in _NEVER_FIRST
 
 
 def _head(text: str, columns: int) -> str:

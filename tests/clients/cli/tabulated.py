@@ -41,7 +41,7 @@ def tabulate_settings() -> str:
 
 def show_screen() -> str:
     """The screen at 80x24, as it is recorded."""
-    drawn = (SCREENS / "composing-80x24.txt").read_text(encoding="utf-8")
+    drawn = (SCREENS / "en" / "composing-80x24.txt").read_text(encoding="utf-8")
     return f"```\n{drawn}```"
 
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
 
+from clients.cli import language
 from tests.clients.cli.screen.screens import ScreenMatch
 
 GOLDEN = Path(__file__).parents[3] / "golden" / "screens"
 Seen: TypeAlias = tuple[ScreenMatch, str]
 """A match, and who looks at it."""
 Scene: TypeAlias = Callable[[tuple[int, int]], Seen]
+LANGUAGES = ("en", "zh")
 SIZES = ((60, 20), (80, 24), (120, 40))
 
 
@@ -75,26 +79,40 @@ SCENES: tuple[Scene, ...] = (
 )
 
 
-def path_of(scene: Scene, size: tuple[int, int]) -> Path:
+def path_of(scene: Scene, size: tuple[int, int], spoken: str) -> Path:
     """Where a screen is kept."""
-    return GOLDEN / f"{scene.__name__}-{size[0]}x{size[1]}.txt"
+    return GOLDEN / spoken / f"{scene.__name__}-{size[0]}x{size[1]}.txt"
 
 
-async def _seen(scene: Scene, size: tuple[int, int]) -> str:
-    match, name = scene(size)
-    return await match.screen(name) + "\n"
+async def _seen(scene: Scene, size: tuple[int, int], spoken: str) -> str:
+    language.speak(spoken)
+    try:
+        match, name = scene(size)
+        return await match.screen(name) + "\n"
+    finally:
+        language.speak("en")
 
 
+@pytest.mark.parametrize("spoken", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
-async def test_a_screen_looks_as_recorded(scene: Scene, size: tuple[int, int]) -> None:
-    assert await _seen(scene, size) == path_of(scene, size).read_text(encoding="utf-8")
+async def test_a_screen_looks_as_recorded(scene: Scene, size: tuple[int, int], spoken: str) -> None:
+    recorded = path_of(scene, size, spoken).read_text(encoding="utf-8")
+    assert await _seen(scene, size, spoken) == recorded
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.rglob("*.txt")), ids=lambda path: path.name)
+def test_it_looks_the_same_where_ambiguous_characters_are_wide(path: Path) -> None:
+    """As in an xterm with ``-cjk_width``: nothing on the screen depends on it."""
+    drawn = path.read_text(encoding="utf-8")
+    assert not {char for char in drawn if unicodedata.east_asian_width(char) == "A"}
 
 
 async def _draw_all() -> None:
-    for scene in SCENES:
-        for size in SIZES:
-            path_of(scene, size).write_text(await _seen(scene, size), encoding="utf-8")
+    for scene, size, spoken in itertools.product(SCENES, SIZES, LANGUAGES):
+        path = path_of(scene, size, spoken)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(await _seen(scene, size, spoken), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -26,5 +26,6 @@ def test_wrapping_loses_nothing_but_spaces(text: str, columns: int) -> None:
 def test_texts_are_wrapped_at_words() -> None:
     assert wrap("Bo plays 24/13 and hits", 12, " ") == ["Bo plays", " 24/13 and", " hits"]
     assert wrap("双陆棋双陆棋", 6) == ["双陆棋", "双陆棋"]
+    assert wrap("倍数 1，居中。", 12, " ") == ["倍数 1，居", " 中。"]
     assert wrap("", 10) == [""]
     assert fit("Alexandra", 6) == "Alex.."
