@@ -145,6 +145,10 @@ class Link:
                     await wire.disconnect(nowait=True)
             except* (RedisError, OSError) as group:
                 self._fell(_first_reason(group))
+            # Before Python 3.13 a group whose task fails at the moment of a cancellation raises
+            # the failure alone.
+            if _is_cancelled():
+                raise asyncio.CancelledError
             # A server that accepts and hangs up at once must not be asked in a tight loop.
             if clock() - opened_at > MAX_BACKOFF_S:
                 backoff_s = FIRST_BACKOFF_S
@@ -162,6 +166,12 @@ class Link:
         if not self._is_down:
             self._is_down = True
             self._endpoint.went_down(reason)
+
+
+def _is_cancelled() -> bool:
+    """Whether the running task was told to end."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 def _first_reason(group: BaseExceptionGroup[Exception]) -> str:

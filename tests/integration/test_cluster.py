@@ -13,6 +13,7 @@ from server.store.errors import StoreError
 from server.store.redis import Store, open_store
 from server.store.topology import slot_of
 from tests.integration.node import node
+from tests.integration.permissions import documented_permissions
 from tests.integration.playing import Match, playing
 from tests.valkey import Valkey
 from tests.valkey_cluster import ValkeyCluster, running_cluster
@@ -25,9 +26,10 @@ def cluster() -> Iterator[ValkeyCluster]:
 
 
 @asynccontextmanager
-async def match_on(cluster: ValkeyCluster) -> AsyncIterator[Match]:
+async def match_on(cluster: ValkeyCluster, user: str = "") -> AsyncIterator[Match]:
     """A match across two nodes that plays for the body and is checked after it."""
-    async with node(redis=cluster.url) as first, node(redis=cluster.url) as second:
+    url = cluster.url.replace("://", f"://{user}")
+    async with node(redis=url) as first, node(redis=url) as second:
         async with playing(first.url, second.url) as match:
             await match.goes_on()
             yield match
@@ -57,6 +59,17 @@ async def test_a_replica_takes_over_in_order_during_a_match(cluster: ValkeyClust
     async with match_on(cluster) as match:
         await asyncio.to_thread(cluster.hand_over, slot_of(match.room))
     assert match.rollbacks == 0
+
+
+async def test_a_user_with_only_what_is_needed_plays_while_slots_move(
+    cluster: ValkeyCluster,
+) -> None:
+    for server in cluster.servers:
+        server.ask("ACL", "SETUSER", "shuanglu", *documented_permissions(), ">secret")
+    async with match_on(cluster, "shuanglu:secret@") as match:
+        await asyncio.to_thread(cluster.migrate, slot_of(match.room))
+        await match.goes_on()
+        await asyncio.to_thread(cluster.hand_over, slot_of(match.room))
 
 
 async def test_a_master_is_killed_during_a_match_and_comes_back_as_a_replica(

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tests.integration.node import node
+from tests.integration.permissions import documented_permissions
 from tests.integration.playing import Match, playing
 from tests.valkey_sentinels import Watched, running_sentinels
 
@@ -42,6 +43,17 @@ async def test_the_master_is_killed_during_a_match_and_comes_back(watched: Watch
         killed = await asyncio.to_thread(watched.kill_master)
         await match.goes_on()
         await asyncio.to_thread(killed.start)
+
+
+async def test_a_user_with_only_what_is_needed_plays_through_a_fail_over(
+    watched: Watched,
+) -> None:
+    for server in watched.servers:
+        with server.client() as client:
+            granted = (*documented_permissions(), ">secret")
+            client.execute_command("ACL", "SETUSER", "shuanglu", *granted)
+    async with match_on(watched.url.replace("://", "://shuanglu:secret@")):
+        await asyncio.to_thread(watched.hand_over)
 
 
 async def test_a_sentinel_is_killed_and_another_is_asked(watched: Watched) -> None:

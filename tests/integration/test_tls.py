@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,21 +13,15 @@ from server.store.errors import StoreError
 from server.store.redis import Store, open_store
 from tests.integration.certificates import Authority, needs_openssl
 from tests.integration.node import node
+from tests.integration.permissions import documented_permissions
 from tests.integration.playing import playing
 from tests.server.store.proxy import Proxy
 from tests.valkey import Valkey
 
 PASSWORD = "pass word:/@?%"
 QUOTED = "pass%20word%3A%2F%40%3F%25"
-OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
 
 pytestmark = needs_openssl
-
-
-def documented_permissions() -> list[str]:
-    """What docs/operations.md tells to give to the user, word by word."""
-    (line,) = re.findall(r"^ACL SETUSER shuanglu (.*)$", OPERATIONS.read_text(), re.MULTILINE)
-    return [word for word in str(line).split() if not word.startswith(">")]
 
 
 def admit(server: Valkey, *permissions: str) -> None:

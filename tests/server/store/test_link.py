@@ -71,6 +71,22 @@ async def test_links_to_one_place_share_one_line_in_the_log(own_valkey: Valkey) 
     assert log.events == ["store connection lost", "store connection back"]
 
 
+async def test_a_connection_that_breaks_while_it_is_ended_is_not_opened_again(
+    valkey: Valkey,
+) -> None:
+    serving = asyncio.Event()
+
+    async def serve(_wire: Wire) -> None:
+        serving.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            raise RedisConnectionError("broken at the same moment")
+
+    async with asyncio.timeout(10), alongside(Link(endpoint_at(valkey.url)).run(serve)):
+        await serving.wait()
+
+
 async def test_a_fault_of_ours_is_not_taken_for_a_lost_connection(valkey: Valkey) -> None:
     async def serve(_wire: Wire) -> None:
         raise LookupError("ours")
