@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
+from clients.sentences import SentenceError
 from protocol.identity import format_code, parse_code
 
 DEFAULT_PORT = 8765
@@ -18,7 +19,12 @@ DEFAULT_SERVER = f"ws://127.0.0.1:{DEFAULT_PORT}"
 _SCHEMES = {"ws": "ws", "wss": "wss", "http": "ws", "https": "wss"}
 
 
-class AddressError(ValueError):
+NO_CODE = "{text!r} is no match code: one looks like 7KXQ4-MWP9C, or ws://host:8765/7KXQ4-MWP9C"
+NO_SERVER = "{text!r} is no server address: one looks like ws://host:8765"
+SENTENCES = (NO_CODE, NO_SERVER)
+
+
+class AddressError(SentenceError, ValueError):
     """No address can be read; the text is one sentence that says what one looks like."""
 
 
@@ -96,10 +102,8 @@ def _code(text: str) -> str:
     try:
         return parse_code(text)
     except ValueError:
-        raise AddressError(
-            f"{text!r} is no match code: one looks like 7KXQ4-MWP9C, or ws://host:8765/7KXQ4-MWP9C"
-        ) from None
+        raise AddressError(NO_CODE, text=text) from None
 
 
 def _no_server(text: str) -> AddressError:
-    return AddressError(f"{text!r} is no server address: one looks like ws://host:8765")
+    return AddressError(NO_SERVER, text=text)

@@ -23,6 +23,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from clients.address import AddressError, parse_server
+from clients.sentences import SentenceError
 from protocol.fields import Name
 from protocol.identity import CODE_PATTERN, TOKEN_HEX_CHARS, new_token
 
@@ -33,7 +34,22 @@ EXPORT_PREFIX = "shuanglu-identity:"
 _NAME: TypeAdapter[str] = TypeAdapter(Name)
 
 
-class IdentityError(Exception):
+NO_NAME = "{text!r} is no name: 1 to 24 characters, and only such as can be seen"
+UNREADABLE_FOLDER = "cannot read {path}: {reason}"
+UNREADABLE = "cannot read the identity {path}: {reason}"
+UNWRITABLE = "cannot write {path}: {reason}"
+NO_IDENTITY = "{path} is no identity; move it away to start anew"
+NAME_TAKEN = (
+    "there is another {name} at {server} on this device; --replace would end its seats here"
+)
+NO_EXPORT = "that is no identity: paste the whole line that starts with {prefix}"
+SENTENCES = (
+    *(NO_NAME, UNREADABLE_FOLDER, UNREADABLE, UNWRITABLE),
+    *(NO_IDENTITY, NAME_TAKEN, NO_EXPORT),
+)
+
+
+class IdentityError(SentenceError):
     """An identity cannot be read, kept or taken over; the text is one line for a person."""
 
 
@@ -70,9 +86,7 @@ def parse_name(text: str) -> str:
     try:
         return _NAME.validate_python(text)
     except ValidationError:
-        raise IdentityError(
-            f"{text!r} is no name: 1 to 24 characters, and only such as can be seen"
-        ) from None
+        raise IdentityError(NO_NAME, text=text) from None
 
 
 def config_dir(environment: Mapping[str, str], platform: str = sys.platform) -> Path:
@@ -102,7 +116,9 @@ class Identities:
                 self._folder.glob("*.json"), key=lambda path: path.stat().st_mtime_ns, reverse=True
             )
         except OSError as error:
-            raise IdentityError(f"cannot read {self._folder}: {error.strerror}") from None
+            raise IdentityError(
+                UNREADABLE_FOLDER, path=self._folder, reason=error.strerror
+            ) from None
         last = self._read_last()
         found = [self._read(path) for path in paths]
         return sorted(found, key=lambda identity: self._path(identity).name != last)
@@ -149,10 +165,7 @@ class Identities:
         if not self._write(identity, replacing=replacing):
             kept = self._read(self._path(identity))
             if kept.token != identity.token:
-                raise IdentityError(
-                    f"there is another {identity.name} at {identity.server} on this device; "
-                    "--replace would end its seats here"
-                )
+                raise IdentityError(NAME_TAKEN, name=identity.name, server=identity.server)
         self.used(identity)
 
     def _path(self, identity: Identity) -> Path:
@@ -170,9 +183,9 @@ class Identities:
             self._make_private(path)
             return _identity_of(json.loads(path.read_text(encoding="utf-8")))
         except OSError as error:
-            raise IdentityError(f"cannot read the identity {path}: {error.strerror}") from None
+            raise IdentityError(UNREADABLE, path=path, reason=error.strerror) from None
         except ValueError:
-            raise IdentityError(f"{path} is no identity; move it away to start anew") from None
+            raise IdentityError(NO_IDENTITY, path=path) from None
 
     def _make_private(self, path: Path) -> None:
         """A secret that others may read is closed to them, and said to have been open."""
@@ -200,7 +213,7 @@ class Identities:
                 os.fsync(file.fileno())
             return self._move(draft, path, replacing=replacing)
         except OSError as error:
-            raise IdentityError(f"cannot write {path}: {error.strerror}") from None
+            raise IdentityError(UNWRITABLE, path=path, reason=error.strerror) from None
         finally:
             with contextlib.suppress(OSError):
                 draft.unlink(missing_ok=True)
@@ -239,9 +252,7 @@ def parse_export(line: str) -> Identity:
             return _identity_of(json.loads(packed))
     except ValueError:
         pass
-    raise IdentityError(
-        f"that is no identity: paste the whole line that starts with {EXPORT_PREFIX}"
-    )
+    raise IdentityError(NO_EXPORT, prefix=EXPORT_PREFIX)
 
 
 def _identity_of(plain: Any) -> Identity:

@@ -27,6 +27,7 @@ from websockets.typing import Subprotocol as SubprotocolName
 
 from clients.address import is_loopback
 from clients.notices import Held, Notice
+from clients.sentences import SentenceError
 from clients.session import Session
 from protocol.codec import UnreadableFrameError
 from protocol.codes import CloseCode
@@ -53,11 +54,24 @@ class Fault(Enum):
     MISUNDERSTANDING = "misunderstanding"
 
 
-class LinkError(Exception):
+CANNOT_REACH = "cannot reach {url}: {reason}"
+OTHER_PROTOCOL = "no shuanglu server at {url}: it does not speak {wanted}"
+NO_SERVER = "no shuanglu server at {url}: {reason}"
+CANNOT_READ = "{url} sent a message that this client cannot read; update shuanglu"
+GOT = "{url} got {what}"
+SENTENCES = (CANNOT_REACH, OTHER_PROTOCOL, NO_SERVER, CANNOT_READ, GOT)
+
+NOBODY_LISTENS, NO_ANSWER = "nobody listens there", "no answer in time"
+RESTARTS, LOST = "the server restarts", "the connection was lost"
+REASONS = (NOBODY_LISTENS, NO_ANSWER, RESTARTS, LOST)
+"""Why there is no connection, as far as it is not the system or the server that says it."""
+
+
+class LinkError(SentenceError):
     """No link can be had, now or later; the text is one line for a person."""
 
-    def __init__(self, fault: Fault, text: str) -> None:
-        super().__init__(text)
+    def __init__(self, fault: Fault, sentence: str, **values: object) -> None:
+        super().__init__(sentence, **values)
         self.fault = fault
 
 
@@ -153,7 +167,7 @@ class Client:
                 pause_s = next(pauses)
                 waited_s = asyncio.get_running_loop().time() - started + pause_s
                 if not self._stood and self._patience_s is not None and waited_s > self._patience_s:
-                    raise LinkError(Fault.UNREACHABLE, f"cannot reach {self._url}: {reason}")
+                    raise LinkError(Fault.UNREACHABLE, CANNOT_REACH, url=self._url, reason=reason)
                 self._listener(LinkDown(reason=reason, attempt=attempt, retry_s=pause_s))
                 await asyncio.sleep(pause_s)
         finally:
@@ -188,14 +202,13 @@ class Client:
             ) as socket:
                 if socket.subprotocol != wanted:
                     raise LinkError(
-                        Fault.NOT_A_SERVER,
-                        f"no shuanglu server at {self._url}: it does not speak {wanted}",
+                        Fault.NOT_A_SERVER, OTHER_PROTOCOL, url=self._url, wanted=wanted
                     )
                 return True, await self._talk(socket)
         except (OSError, InvalidHandshake, InvalidURI, ImportError) as error:
             if not _may_pass(error):
                 fault = Fault.NOT_A_SERVER
-                raise LinkError(fault, f"no shuanglu server at {self._url}: {error}") from None
+                raise LinkError(fault, NO_SERVER, url=self._url, reason=error) from None
             return False, _why(error)
 
     async def _talk(self, socket: ClientConnection) -> str:
@@ -229,10 +242,7 @@ class Client:
         try:
             notices = self.session.receive(frame)
         except UnreadableFrameError:
-            raise LinkError(
-                Fault.MISUNDERSTANDING,
-                f"{self._url} sent a message that this client cannot read; update shuanglu",
-            ) from None
+            raise LinkError(Fault.MISUNDERSTANDING, CANNOT_READ, url=self._url) from None
         for notice in notices:
             if isinstance(notice, Held):
                 self._release_later(notice)
@@ -266,9 +276,9 @@ def _may_pass(error: Exception) -> bool:
 
 def _why(error: Exception) -> str:
     if isinstance(error, ConnectionRefusedError):
-        return "nobody listens there"
+        return NOBODY_LISTENS
     if isinstance(error, TimeoutError):
-        return "no answer in time"
+        return NO_ANSWER
     text = error.strerror if isinstance(error, OSError) else str(error)
     return text or type(error).__name__
 
@@ -277,9 +287,9 @@ def _why_closed(socket: ClientConnection, url: str) -> str:
     """The reason of a close; ``LinkError`` if this client was the reason."""
     code, text = socket.close_code, socket.close_reason
     if code in _OURS:
-        raise LinkError(Fault.MISUNDERSTANDING, f"{url} got {_OURS[code]}")
+        raise LinkError(Fault.MISUNDERSTANDING, GOT, url=url, what=_OURS[code])
     if code == 1012:
-        return text or "the server restarts"
+        return text or RESTARTS
     if code in (None, 1006):
-        return "the connection was lost"
+        return LOST
     return text or f"the server closed the connection ({code})"

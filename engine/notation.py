@@ -27,8 +27,25 @@ _MOVE = re.compile(r"(?P<points>[a-z0-9]+(?:\*?[/-][a-z0-9]+)+)\*?(?:\((?P<times
 _NAMED_POINTS = {"bar": BAR, "b": BAR, "off": OFF, "o": OFF}
 
 
+TOO_LONG = "That is too long for a play (at most {most} characters)."
+NO_MOVE = '"{word}" is not a move: write 8/5, bar/22, 5/off or 6/4(2).'
+NO_REPETITION = '"{word}": a move can be repeated 2, 3 or 4 times.'
+FROM_OFF = '"{word}": a checker that is off does not move again.'
+TO_BAR = '"{word}": no checker of yours moves to the bar.'
+NO_POINT = '"{word}": there is no point {name}; points are 1 to 24, bar and off.'
+SENTENCES = (TOO_LONG, NO_MOVE, NO_REPETITION, FROM_OFF, TO_BAR, NO_POINT)
+
+
 class NotationError(ValueError):
-    """The text is not a play; the message is one sentence for the person who wrote it."""
+    """The text is not a play; the message is one sentence for the person who wrote it.
+
+    It is ``sentence``, one of ``SENTENCES``, filled with ``values``.
+    """
+
+    def __init__(self, sentence: str, **values: str | int) -> None:
+        self.sentence = sentence
+        self.values = values
+        super().__init__(sentence.format_map(values))
 
 
 def parse_play(text: str) -> tuple[Step, ...]:
@@ -44,7 +61,7 @@ def parse_play(text: str) -> tuple[Step, ...]:
         NotationError: ``text`` is not a play.
     """
     if len(text) > MAX_PLAY_CHARS:
-        raise NotationError(f"That is too long for a play (at most {MAX_PLAY_CHARS} characters).")
+        raise NotationError(TOO_LONG, most=MAX_PLAY_CHARS)
     plain = unicodedata.normalize("NFKC", text.translate(_SAME_SIGNS)).translate(_SAME_SIGNS)
     closed_up = _LOOSE_SIGNS.sub(lambda sign: "".join(filter(None, sign.groups())), plain)
     words = closed_up.casefold().replace(",", " ").split()
@@ -54,15 +71,15 @@ def parse_play(text: str) -> tuple[Step, ...]:
 def _parse_word(word: str) -> list[Step]:
     found = _MOVE.fullmatch(word)
     if found is None:
-        raise NotationError(f'"{_shown(word)}" is not a move: write 8/5, bar/22, 5/off or 6/4(2).')
+        raise NotationError(NO_MOVE, word=_shown(word))
     times = int(found["times"] or 1)
     if not 1 <= times <= 4:
-        raise NotationError(f'"{_shown(word)}": a move can be repeated 2, 3 or 4 times.')
+        raise NotationError(NO_REPETITION, word=_shown(word))
     points = [_parse_point(name, word) for name in re.split(r"\*?[/-]", found["points"])]
     if OFF in points[:-1]:
-        raise NotationError(f'"{_shown(word)}": a checker that is off does not move again.')
+        raise NotationError(FROM_OFF, word=_shown(word))
     if BAR in points[1:]:
-        raise NotationError(f'"{_shown(word)}": no checker of yours moves to the bar.')
+        raise NotationError(TO_BAR, word=_shown(word))
     return [Step(*pair) for pair in pairwise(points)] * times
 
 
@@ -71,9 +88,7 @@ def _parse_point(name: str, word: str) -> int:
         return _NAMED_POINTS[name]
     if name.isascii() and name.isdecimal() and len(name) <= 2 and int(name) <= BAR:
         return int(name)
-    raise NotationError(
-        f'"{_shown(word)}": there is no point {_shown(name)}; points are 1 to 24, bar and off.'
-    )
+    raise NotationError(NO_POINT, word=_shown(word), name=_shown(name))
 
 
 def _shown(word: str) -> str:

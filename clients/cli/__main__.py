@@ -20,6 +20,7 @@ from clients.cli.players import UsageError
 from clients.cli.preferences import FILE_NAME, PreferenceError, load
 from clients.cli.printable import printable
 from clients.cli.query import QuestionRefusedError
+from clients.cli.refusals import told_error
 from clients.cli.sitting import Exit
 from clients.identity import Identities, IdentityError, config_dir
 from clients.transport import LinkError
@@ -100,7 +101,7 @@ def _open_standard_streams() -> None:
 
 
 def _fail(code: Exit, error: Exception) -> Exit:
-    print(f"shuanglu: {error}", file=sys.stderr)
+    print(f"shuanglu: {told_error(error)}", file=sys.stderr)
     return code
 
 

@@ -25,7 +25,7 @@ commands on standard input as text (13/8 24/22) or as JSON ({"t": "play", "steps
 
 
 _HELP_SHOWS = "{prog} --help shows how"
-TEXTS = (_HELP_SHOWS,)
+TEXTS = (_HELP_SHOWS, *options.TEXTS)
 """What is translated besides the help of the parser itself."""
 
 

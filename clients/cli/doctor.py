@@ -16,6 +16,7 @@ from clients.cli.faces import on_terminal
 from clients.cli.players import guest, usual_server
 from clients.cli.preferences import FILE_NAME
 from clients.cli.query import QuestionRefusedError, measure
+from clients.cli.refusals import told_error
 from clients.cli.screen.layout import MIN_COLUMNS, MIN_ROWS
 from clients.cli.sitting import Exit
 from clients.identity import Identities, config_dir
@@ -34,7 +35,7 @@ def doctor(arguments: argparse.Namespace, identities: Identities) -> Exit:
     try:
         found = asyncio.run(measure(guest(server)))
     except (LinkError, QuestionRefusedError) as error:
-        print(f"{'':<12} {error}")
+        print(f"{'':<12} {told_error(error)}")
         return Exit.CONNECTION
     print(f"{'':<12} {notes.DOCTOR_ANSWERS.format(version=found.version, worth=found.worth)}")
     times = notes.DOCTOR_TIMES.format(least=found.least_ms, most=found.most_ms)

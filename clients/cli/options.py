@@ -5,7 +5,13 @@ from __future__ import annotations
 import argparse
 
 from clients.address import AddressError, parse_room, parse_server
+from clients.cli.language import translated
+from clients.cli.refusals import told_error
 from engine.state import DEFAULT_CUBE_LIMIT, MAX_LENGTH
+
+NO_LENGTH = "a match is 1 to {most} points long, not {text!r}"
+NO_NUMBER = "a number, not {text!r}"
+TEXTS = (NO_LENGTH, NO_NUMBER)
 
 
 def add_room(command: argparse.ArgumentParser) -> None:
@@ -73,7 +79,7 @@ def server(text: str) -> str:
     try:
         return parse_server(text)
     except AddressError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise argparse.ArgumentTypeError(told_error(error)) from None
 
 
 def room(text: str) -> object:
@@ -81,16 +87,16 @@ def room(text: str) -> object:
     try:
         return parse_room(text)
     except AddressError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise argparse.ArgumentTypeError(told_error(error)) from None
 
 
 def _points(text: str) -> int:
     if text.isascii() and text.isdecimal() and 1 <= int(text) <= MAX_LENGTH:
         return int(text)
-    raise argparse.ArgumentTypeError(f"a match is 1 to {MAX_LENGTH} points long, not {text!r}")
+    raise argparse.ArgumentTypeError(translated(NO_LENGTH).format(most=MAX_LENGTH, text=text))
 
 
 def _count(text: str) -> int:
     if text.isascii() and text.isdecimal() and len(text) <= 4:
         return int(text)
-    raise argparse.ArgumentTypeError(f"a number, not {text!r}")
+    raise argparse.ArgumentTypeError(translated(NO_NUMBER).format(text=text))

@@ -15,7 +15,7 @@ from clients.cli.grammar import LEVELS, Line, Move, Nothing, Remove, Resign, Say
 from clients.cli.habits import forced_play, rolls_by_itself
 from clients.cli.people import People, shown_name
 from clients.cli.preferences import Settings
-from clients.cli.refusals import told
+from clients.cli.refusals import told, told_error
 from clients.outbox import OutboxFullError
 from clients.session import UnfitRequestError
 from clients.view import RoomView
@@ -169,7 +169,7 @@ class Orders:
         try:
             added = draft.add(parse_play(line.text))
         except NotationError as problem:
-            raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
+            raise RefusedError(WireCode.BAD_REQUEST, told_error(problem)) from None
         self.draft = added
         if line.commit or (
             self._settings.current.commit_at_once and not draft.steps and added.complete

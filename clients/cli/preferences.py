@@ -18,6 +18,7 @@ from typing import Any
 from clients.address import AddressError, parse_server
 from clients.cli import manual, words
 from clients.cli.printable import printable
+from clients.cli.refusals import told_error
 
 FILE_NAME = "settings.toml"
 MAX_TEXT_CHARS = 200
@@ -83,7 +84,7 @@ def _checked(name: str, value: Any) -> Any:
         try:
             return parse_server(value)
         except AddressError as error:
-            raise PreferenceError(str(error)) from None
+            raise PreferenceError(told_error(error)) from None
     return value
 
 

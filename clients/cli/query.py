@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clients import notices as nt
-from clients.cli.refusals import told
+from clients.cli.refusals import told, told_error
 from clients.cli.sitting import PATIENCE_S
 from clients.identity import Identity
 from clients.session import Session
@@ -101,7 +101,7 @@ async def _unfinished(identity: Identity) -> Unfinished:
     try:
         mine, _ = await ask_rooms(identity)
     except (LinkError, QuestionRefusedError) as error:
-        return Unfinished(identity, problem=str(error))
+        return Unfinished(identity, problem=told_error(error))
     return Unfinished(identity, tuple(room for room in mine if room["phase"] != "match_over"))
 
 

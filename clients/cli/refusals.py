@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from clients import address, identity, transport
 from clients.cli.language import ENGLISH, spoken, translated
 from clients.cli.printable import printable
+from clients.sentences import SentenceError
+from clients.transport import REASONS
+from engine import notation
 from engine.errors import TEXTS
+from engine.notation import NotationError
 from protocol.codes import WIRE_TEXTS
 
 Detail = str | int
@@ -39,6 +44,19 @@ def told(code: str, details: Mapping[str, Detail], text: str) -> str:
     return printable(sentence)
 
 
+def told_error(error: Exception) -> str:
+    """The text of ``error``; in the reader's language if it has a sentence of ours."""
+    if not isinstance(error, SentenceError | NotationError) or not error.values:
+        return str(error)
+    values = {name: reason_told(value) for name, value in error.values.items()}
+    return translated(error.sentence).format_map(values)
+
+
+def reason_told(reason: object) -> object:
+    """Why there is no connection, if it is a reason that this client gave itself."""
+    return translated(reason) if isinstance(reason, str) and reason in REASONS else reason
+
+
 def _phrases(details: Mapping[str, Detail]) -> dict[str, str]:
     """The details that are English, made anew from the numbers that stand beside them."""
     found: dict[str, str] = {}
@@ -61,3 +79,5 @@ def texts() -> Iterator[str]:
     """All English texts that are translated here."""
     yield from SENTENCES.values()
     yield from PHRASES
+    yield from (*address.SENTENCES, *identity.SENTENCES, *transport.SENTENCES, *REASONS)
+    yield from notation.SENTENCES

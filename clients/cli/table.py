@@ -30,7 +30,7 @@ from clients.cli.people import People
 from clients.cli.preferences import PreferenceError, Settings, shown, value_of
 from clients.cli.printable import printable
 from clients.cli.question import Kind
-from clients.cli.refusals import told
+from clients.cli.refusals import reason_told, told
 from clients.cli.scene import heading, pips, scene
 from clients.transport import LinkDown, LinkUp, Report
 from clients.view import RoomView
@@ -122,7 +122,7 @@ class Table:
     def _lost(self, report: LinkDown) -> list[str]:
         """Told at once, then less and less often: at attempts 1, 4, 8, 16 and so on."""
         self._narrator.lost(self.view)
-        reason = printable(report.reason, 200)
+        reason = printable(str(reason_told(report.reason)), 200)
         if self.view is None:
             return [words.CONNECTING.format(reason=reason)] if report.attempt == 1 else []
         if report.attempt & (report.attempt - 1) or report.attempt == 2:

@@ -7,9 +7,13 @@ from string import Formatter
 
 import pytest
 
-from clients.cli.refusals import told
+from clients.address import AddressError, parse_server
+from clients.cli.refusals import told, told_error
+from clients.identity import IdentityError
+from clients.transport import CANNOT_REACH, NOBODY_LISTENS, Fault, LinkError
 from engine.board import BAR, START, Board, Step, place
 from engine.errors import TEXTS, Code, IllegalCommand
+from engine.notation import NotationError, parse_play
 from engine.resolve import resolve
 from engine.seat import Seat
 from protocol.codes import WIRE_TEXTS, WireCode
@@ -99,3 +103,18 @@ def test_what_cannot_be_told_is_shown_as_it_came(
 
 def test_what_a_server_puts_into_a_sentence_is_harmless(chinese: None) -> None:
     assert told("unknown_room", {"room": "\x1b[2J"}, "") == "没有房间 \\x1b[2J。"
+
+
+def test_errors_with_a_sentence_are_told_in_chinese(chinese: None) -> None:
+    with pytest.raises(AddressError) as no_server:
+        parse_server("http://")
+    with pytest.raises(NotationError) as no_move:
+        parse_play("8//5")
+    lost = LinkError(Fault.UNREACHABLE, CANNOT_REACH, url="ws://here", reason=NOBODY_LISTENS)
+    assert [told_error(error) for error in (no_server.value, no_move.value, lost)] == [
+        "'http://' 不是服务器地址：应像 ws://host:8765",
+        "“8//5”不是走法：请写 8/5、bar/22、5/off 或 6/4(2)。",
+        "无法连接 ws://here：那里没有服务器",
+    ]
+    assert told_error(ValueError("Anything {else}.")) == "Anything {else}."
+    assert told_error(IdentityError("{finished}")) == "{finished}"
