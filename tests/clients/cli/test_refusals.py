@@ -68,10 +68,10 @@ HELD = Board(white=place({24: 2, 10: 2}, checkers=15), black=place({7: 2, 3: 2},
 @pytest.mark.parametrize(
     ("board", "dice", "moves", "sentence"),
     [
-        (START, (5, 2), [Step(8, 4)], "8/4 需要 4 点；你的骰子是 5 和 2。"),
-        (START, (5, 2), [Step(24, 10)], "24/10 需要 14 点；你的骰子是 5 和 2。"),
+        (START, (5, 2), [Step(8, 4)], "8/4 需要点数 4；你的骰子是 5 和 2。"),
+        (START, (5, 2), [Step(24, 10)], "24/10 需要点数合计 14；你的骰子是 5 和 2。"),
         (BEARING_OFF, (5, 1), [Step(6, 0)], None),
-        (BEARING_OFF, (2, 1), [Step(6, 0)], "6/off 需要 6 点或更大；你的骰子是 2 和 1。"),
+        (BEARING_OFF, (2, 1), [Step(6, 0)], "6/off 需要点数 6 或更大；你的骰子是 2 和 1。"),
         (START, (3, 1), [Step(8, 5)], "你必须走两个骰子的点数，例如 24/23 8/5。"),
         (START, (2, 2), [Step(24, 20)], "你必须走满 4 步，例如 "),
         (HELD, (2, 6), [Step(24, 16)], "24/16：对方占着 18 和 22。"),
