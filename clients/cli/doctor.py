@@ -10,6 +10,8 @@ import shutil
 import sys
 from importlib.metadata import version
 
+from prompt_toolkit.utils import get_cwidth
+
 from clients.cli import notes
 from clients.cli.arguments import own_version
 from clients.cli.faces import on_terminal
@@ -23,24 +25,29 @@ from clients.identity import Identities, config_dir
 from clients.transport import LinkError
 
 LIBRARIES = ("prompt-toolkit", "websockets", "pydantic", "msgpack")
+_TITLE_COLUMNS = 12
 ENCODING_TEST = "双陆 ●"
 
 
 def doctor(arguments: argparse.Namespace, identities: Identities) -> Exit:
     """Prints it; the exit code is the one of a connection that cannot be had."""
     for title, text in (*_versions(), *_terminal(), *_settings(identities)):
-        print(f"{title:<12} {text}", flush=True)
+        _print(title, text)
     server = arguments.server or usual_server(identities)
-    print(f"{notes.DOCTOR_SERVER:<12} {server}", flush=True)
+    _print(notes.DOCTOR_SERVER, server)
     try:
         found = asyncio.run(measure(guest(server)))
     except (LinkError, QuestionRefusedError) as error:
-        print(f"{'':<12} {told_error(error)}")
+        _print("", told_error(error))
         return Exit.CONNECTION
-    print(f"{'':<12} {notes.DOCTOR_ANSWERS.format(version=found.version, worth=found.worth)}")
-    times = notes.DOCTOR_TIMES.format(least=found.least_ms, most=found.most_ms)
-    print(f"{'':<12} {times}")
+    _print("", notes.DOCTOR_ANSWERS.format(version=found.version, worth=found.worth))
+    _print("", notes.DOCTOR_TIMES.format(least=found.least_ms, most=found.most_ms))
     return Exit.OK
+
+
+def _print(title: str, text: str) -> None:
+    """One line; the texts stand under each other in every language."""
+    print(title + " " * (_TITLE_COLUMNS - get_cwidth(title)), text, flush=True)
 
 
 def _versions() -> list[tuple[str, str]]:

@@ -44,7 +44,7 @@ TOPICS = {
     "remove": "remove NAME: send a spectator out of the room for good.",
     "leave": "leave: go, and keep your seat.",
     "quit": "quit (q): go, and keep your seat.",
-    "help": "help [COMMAND]: this.",
+    "help": "help [COMMAND | WORD]: this; also about the words and rules of the game.",
     "set": "set [NAME [VALUE]]: show your settings, or change one; it lasts.",
 }
 
