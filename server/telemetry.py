@@ -9,9 +9,10 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import MutableMapping
+from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TextIO, cast
 
 import structlog
 from structlog.typing import Processor
@@ -25,6 +26,20 @@ class InHand:
 
     connection: int
     request: AnyRequest
+
+
+class StandardError:
+    """Standard error, if somebody still reads it: that nobody does must not end a match."""
+
+    def write(self, text: str) -> None:
+        """Write, if that is possible."""
+        with suppress(OSError, ValueError):  # a pipe that is broken, a file that is closed
+            sys.stderr.write(text)
+
+    def flush(self) -> None:
+        """Flush, if that is possible."""
+        with suppress(OSError, ValueError):
+            sys.stderr.flush()
 
 
 in_hand: ContextVar[InHand | None] = ContextVar("in_hand", default=None)
@@ -41,7 +56,7 @@ def configure_log(level: str = "info", form: Literal["text", "json"] = "text") -
             _renderer(form),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, StandardError())),
         cache_logger_on_first_use=True,
     )
     # websockets logs every opened and closed connection, and each port scanner, as an error.

@@ -125,9 +125,7 @@ def test_wrong_usage_ends_with_2(
     assert complaint in capsys.readouterr().err
 
 
-def test_what_cannot_be_done_is_one_line(
-    valkey: Valkey, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_what_cannot_be_done_is_one_line(valkey: Valkey, tmp_path: Path) -> None:
     redis, absent = ("--redis", valkey.url), ("--data-dir", str(tmp_path))
     for arguments, code, complaint in (
         ((*redis, "room", "7KXQ4-MWP9C"), 1, "there is no room 7KXQ4-MWP9C"),
@@ -137,8 +135,9 @@ def test_what_cannot_be_done_is_one_line(
         (("--redis", "http://x", "rooms"), 1, "is not a Redis URL"),
         (("--config", str(tmp_path / "x"), "rooms"), 2, "--config: cannot read"),
     ):
-        assert main(arguments) == code
-        (line,) = capsys.readouterr().err.splitlines()
+        ended, printed = await admin(*arguments)
+        (line,) = printed.splitlines()
+        assert ended == code
         assert line.startswith("shuanglu admin: ")
         assert complaint in line
 
