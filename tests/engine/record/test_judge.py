@@ -25,7 +25,7 @@ def logs() -> list[list[ev.Event]]:
     return [
         walk(seed, rules, commands=600, weights=weights).log
         for seed, rules in enumerate(RULES)
-        for weights in (PATIENT, HASTY | {"cancel": 0})
+        for weights in (PATIENT, HASTY | {"cancel": 0, "close_room": 0})
     ]
 
 
