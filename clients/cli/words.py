@@ -37,16 +37,19 @@ class Person:
 
 
 def joined(*parts: str) -> str:
-    """``parts`` with spaces between, but none between two Chinese characters or signs."""
+    """``parts`` with spaces between; there is none between Chinese characters, nor at their signs.
+
+    A sign like ``。`` has the space in itself.
+    """
     told = ""
     for part in filter(None, parts):
-        wide = told and _wide(told[-1]) and _wide(part[0])
-        told += part if wide or not told else f" {part}"
+        told += part if not told or _close(told[-1], part[0]) else f" {part}"
     return told
 
 
-def _wide(char: str) -> bool:
-    return unicodedata.east_asian_width(char) in "WF"
+def _close(before: str, after: str) -> bool:
+    wide = [char for char in (before, after) if unicodedata.east_asian_width(char) in "WF"]
+    return len(wide) == 2 or any(unicodedata.category(char).startswith("P") for char in wide)
 
 
 YOU_FIRST, YOU = "You", "you"

@@ -61,6 +61,21 @@ def test_a_subject_and_its_verb_in_both_languages() -> None:
     assert words.ROLLS.format(who=you, dice="5-2") == "You roll 5-2."
 
 
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        (["One.", "Two."], "One. Two."),
+        (["", "One.", "", "Two."], "One. Two."),
+        (["Bo", "掷出"], "Bo 掷出"),
+        (["你", "掷出"], "你掷出"),
+        (["点位：", "24 点。", "6 点。"], "点位：24 点。6 点。"),
+        ([], ""),
+    ],
+)
+def test_parts_are_joined_as_each_language_does(parts: list[str], text: str) -> None:
+    assert words.joined(*parts) == text
+
+
 def whole_match(match: Match) -> list[str]:
     """Everything that both are told in a match with all that can happen in it."""
     match.type("Alice", "")
