@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
-from clients.sentences import SentenceError
+from engine.sentences import SentenceError
 from protocol.identity import format_code, parse_code
 
 DEFAULT_PORT = 8765

@@ -23,7 +23,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from clients.address import AddressError, parse_server
-from clients.sentences import SentenceError
+from engine.sentences import SentenceError
 from protocol.fields import Name
 from protocol.identity import CODE_PATTERN, TOKEN_HEX_CHARS, new_token
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from engine.sentences import SentenceError
 from protocol.limits import MAX_UNANSWERED
 from protocol.requests import AnyRequest, RoomRequest
 
@@ -18,11 +19,14 @@ MAX_WAITING = 64
 answers, so one more is refused with ``OutboxFullError``."""
 
 
-class OutboxFullError(Exception):
+FULL = "{count} requests wait for an answer already"
+
+
+class OutboxFullError(SentenceError):
     """Too many requests wait for an answer."""
 
     def __init__(self) -> None:
-        super().__init__(f"{MAX_WAITING} requests wait for an answer already")
+        super().__init__(FULL, count=MAX_WAITING)
 
 
 class _Stage(Enum):

@@ -27,8 +27,8 @@ from websockets.typing import Subprotocol as SubprotocolName
 
 from clients.address import is_loopback
 from clients.notices import Held, Notice
-from clients.sentences import SentenceError
 from clients.session import Session
+from engine.sentences import SentenceError
 from protocol.codec import UnreadableFrameError
 from protocol.codes import CloseCode
 from protocol.requests import AnyRequest, Request

@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from engine.board import BAR, OFF, Board, Step
 from engine.seat import Seat
+from engine.sentences import SentenceError
 
 MAX_PLAY_CHARS = 200
 """More than four moves of four points each need; longer text is refused unread."""
@@ -36,16 +37,8 @@ NO_POINT = '"{word}": there is no point {name}; points are 1 to 24, bar and off.
 SENTENCES = (TOO_LONG, NO_MOVE, NO_REPETITION, FROM_OFF, TO_BAR, NO_POINT)
 
 
-class NotationError(ValueError):
-    """The text is not a play; the message is one sentence for the person who wrote it.
-
-    It is ``sentence``, one of ``SENTENCES``, filled with ``values``.
-    """
-
-    def __init__(self, sentence: str, **values: str | int) -> None:
-        self.sentence = sentence
-        self.values = values
-        super().__init__(sentence.format_map(values))
+class NotationError(SentenceError, ValueError):
+    """The text is not a play; the message is one sentence for the person who wrote it."""
 
 
 def parse_play(text: str) -> tuple[Step, ...]:

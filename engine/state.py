@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from engine.board import START, Board
 from engine.seat import BySeat, Seat
+from engine.sentences import SentenceError
 
 MAX_LENGTH = 25
 """The longest match, in points."""
@@ -108,6 +109,21 @@ class Crawford(StrEnum):
     """A money session, a 1-point match, or a match that is played without the rule."""
 
 
+BAD_LENGTH = "a match is 1 to {most} points long, not {given}"
+BAD_DOUBLES = "a game has 0 to {most} automatic doubles, not {given}"
+BAD_LIMIT = "the limit of the cube is a power of two from 2 to {most}, not {given}"
+ONLY_FOR_MONEY = (
+    "Jacoby, beavers, automatic doubles and a limit of the cube belong to money sessions: "
+    "a match has none of them"
+)
+CUBE_NEEDED = "Jacoby, beavers and automatic doubles need the doubling cube"
+SENTENCES = (BAD_LENGTH, BAD_DOUBLES, BAD_LIMIT, ONLY_FOR_MONEY, CUBE_NEEDED)
+
+
+class RulesError(SentenceError, ValueError):
+    """Options that do not go together; the text is one line for a person."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """What the players agreed on before the first game.
@@ -134,25 +150,16 @@ class Rules:
 
     def __post_init__(self) -> None:
         if self.length is not None and not 1 <= self.length <= MAX_LENGTH:
-            raise ValueError(f"a match is 1 to {MAX_LENGTH} points long, not {self.length}")
+            raise RulesError(BAD_LENGTH, most=MAX_LENGTH, given=self.length)
         if not 0 <= self.automatic_doubles <= MAX_AUTOMATIC_DOUBLES:
-            raise ValueError(
-                f"a game has 0 to {MAX_AUTOMATIC_DOUBLES} automatic doubles, "
-                f"not {self.automatic_doubles}"
-            )
+            raise RulesError(BAD_DOUBLES, most=MAX_AUTOMATIC_DOUBLES, given=self.automatic_doubles)
         if not 2 <= self.cube_limit <= MAX_CUBE_LIMIT or self.cube_limit.bit_count() != 1:
-            raise ValueError(
-                f"the limit of the cube is a power of two from 2 to {MAX_CUBE_LIMIT}, "
-                f"not {self.cube_limit}"
-            )
+            raise RulesError(BAD_LIMIT, most=MAX_CUBE_LIMIT, given=self.cube_limit)
         options = self.jacoby or self.beavers or self.automatic_doubles > 0
         if self.length is not None and (options or self.cube_limit != DEFAULT_CUBE_LIMIT):
-            raise ValueError(
-                "Jacoby, beavers, automatic doubles and a limit of the cube belong to money "
-                "sessions: a match has none of them"
-            )
+            raise RulesError(ONLY_FOR_MONEY)
         if options and not self.cube:
-            raise ValueError("Jacoby, beavers and automatic doubles need the doubling cube")
+            raise RulesError(CUBE_NEEDED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,7 @@ from clients.cli.players import (
 )
 from clients.cli.preferences import Preferences, Settings
 from clients.cli.query import ask_rooms
+from clients.cli.refusals import told_error
 from clients.cli.sitting import Entry, Exit, Sitting
 from clients.identity import (
     Identities,
@@ -32,7 +33,7 @@ from clients.identity import (
     export_line,
     parse_export,
 )
-from engine.state import Rules
+from engine.state import Rules, RulesError
 from protocol import requests as rq
 
 
@@ -136,8 +137,8 @@ def room_terms(arguments: argparse.Namespace) -> dict[str, Any]:
     }
     try:
         Rules(**terms)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
+    except RulesError as error:
+        raise UsageError(told_error(error)) from None
     return {**terms, "listed": arguments.open}
 
 

@@ -111,7 +111,7 @@ class Orders:
             text = told(refusal.code, refusal.details, refusal.text)
             raise RefusedError(refusal.code, text) from None
         except (UnfitRequestError, OutboxFullError) as problem:
-            raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
+            raise RefusedError(WireCode.BAD_REQUEST, told_error(problem)) from None
 
     def reconsider(self) -> None:
         """Something else was typed: conceding has to be asked twice again."""

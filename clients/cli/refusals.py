@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from clients import address, identity, transport
+from clients import address, identity, outbox, transport
 from clients.cli.language import ENGLISH, spoken, translated
 from clients.cli.printable import printable
-from clients.sentences import SentenceError
 from clients.transport import REASONS
-from engine import notation
+from engine import notation, state
 from engine.errors import TEXTS
-from engine.notation import NotationError
+from engine.sentences import SentenceError
 from protocol.codes import WIRE_TEXTS
 
 Detail = str | int
@@ -46,10 +45,11 @@ def told(code: str, details: Mapping[str, Detail], text: str) -> str:
 
 def told_error(error: Exception) -> str:
     """The text of ``error``; in the reader's language if it has a sentence of ours."""
-    if not isinstance(error, SentenceError | NotationError) or not error.values:
+    if not isinstance(error, SentenceError):
         return str(error)
     values = {name: reason_told(value) for name, value in error.values.items()}
-    return translated(error.sentence).format_map(values)
+    sentence = translated(error.sentence)
+    return sentence.format_map(values) if values else sentence
 
 
 def reason_told(reason: object) -> object:
@@ -80,4 +80,5 @@ def texts() -> Iterator[str]:
     yield from SENTENCES.values()
     yield from PHRASES
     yield from (*address.SENTENCES, *identity.SENTENCES, *transport.SENTENCES, *REASONS)
-    yield from notation.SENTENCES
+    yield from (*notation.SENTENCES, *state.SENTENCES)
+    yield outbox.FULL

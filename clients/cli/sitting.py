@@ -21,6 +21,7 @@ from clients.cli.face import Face
 from clients.cli.narrator import ShowBoard
 from clients.cli.orders import RefusedError
 from clients.cli.preferences import Settings
+from clients.cli.refusals import told_error
 from clients.cli.scene import scene
 from clients.cli.table import Table
 from clients.identity import Identities, Identity
@@ -132,7 +133,7 @@ class Sitting:
                 plain.setdefault("room", self._table.view.room)
             self._client.request(kind, **plain)
         except (UnfitRequestError, OutboxFullError) as problem:
-            raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
+            raise RefusedError(WireCode.BAD_REQUEST, told_error(problem)) from None
         except (ValueError, KeyError, AttributeError, TypeError, RecursionError):
             kinds = ", ".join(_KINDS)
             text = f'write {{"t": KIND, ...}} with one of these kinds: {kinds}'

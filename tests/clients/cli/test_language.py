@@ -171,6 +171,8 @@ async def test_the_help_of_the_program_in_the_language_of_the_system(
             "shuanglu join: 缺少必需的参数：CODE (用法见 shuanglu join --help)",
         ),
         (["--lang", "zh", "new", "--points", "7", "--money"], "不能与 --points 同时使用"),
+        (["--lang", "zh", "join", "x://"], "'x://' 不是服务器地址"),
+        (["--lang", "zh", "new", "--name", "A", "--jacoby"], "只用于不限分赛：比赛没有这些"),
         (["--lang"], "expected one argument"),
     ],
 )

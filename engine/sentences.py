@@ -1,4 +1,4 @@
-"""Errors for people: a sentence with values, so that a face can tell it in another language."""
+"""Errors for people: a sentence with values, so that a client can tell it in another language."""
 
 from __future__ import annotations
 
