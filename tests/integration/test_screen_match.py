@@ -15,7 +15,9 @@ pytestmark = pytest.mark.skipif(TMUX is None, reason="tmux is not installed")
 
 TURNS_BEFORE_THE_DOUBLE = 4
 TURNS_AFTER_THE_KILL = 4
-A_CHOICE = re.compile(r"move> (\S+/\S+|done)")
+MAX_TABS = 30
+"""Far more than four moves by one die and done need."""
+A_CHOICE = re.compile(r"move> (\S+/\w+|done)")
 
 
 @pytest.fixture
@@ -63,13 +65,17 @@ async def one_turn(player: Terminal) -> None:
     if player.prompt == "roll>":
         player.press("Enter")
         await player.until(lambda _: player.prompt != "roll>")
-    while player.prompt == "move>":
-        while not A_CHOICE.match(player.prompt):
+    for _ in range(MAX_TABS):
+        if not player.prompt.startswith("move>"):
+            return
+        if A_CHOICE.match(player.prompt):
+            player.press("Enter")
+            await player.until(lambda _: not A_CHOICE.match(player.prompt))
+        else:
             before = player.screen
             player.press("Tab")
             await player.until(lambda screen, before=before: screen != before)  # type: ignore[misc]  # one argument
-        player.press("Enter")
-        await player.until(lambda _: not A_CHOICE.match(player.prompt))
+    raise AssertionError(f"no play was found with Tab; there stands:\n{player.screen}")
 
 
 async def turns(people: dict[str, Terminal], count: int) -> None:

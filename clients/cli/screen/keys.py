@@ -88,10 +88,10 @@ class InputLine:
 
 
 def _common_start(texts: list[str]) -> str:
-    """The longest text with which all of ``texts`` start."""
+    """The longest text with which all of ``texts`` start; of moves never half a number."""
     least, most = min(texts), max(texts)
     end = next((at for at, char in enumerate(least) if not most.startswith(char, at)), len(least))
-    return least[:end]
+    return least[: least.rfind("/", 0, end) + 1] if "/" in least else least[:end]
 
 
 class Screen(Protocol):

@@ -131,6 +131,10 @@ async def test_tab_goes_on_by_one_die_each_time() -> None:
     face.input.complete()
     assert face.input.text == "8/5 6/5 "
     face.input.buffer.reset()
+    match.put("Alice", "2")
+    face.input.complete()
+    assert face.input.text == "24/", "not half a number that could be taken for a point"
+    face.input.buffer.reset()
     match.put("Alice", "bo")
     face.input.complete()
     assert face.input.text == "board "
