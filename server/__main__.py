@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+from contextlib import suppress
 
 from server.app import running_node
 from server.config import BadSettingError, Settings, read_settings
@@ -13,8 +14,8 @@ from server.loop import allow_open_files, new_event_loop
 from server.store.errors import StoreError
 from server.telemetry import configure_log
 
-EXIT_FAILED = 1
-EXIT_USAGE = 2
+EXIT_BAD_SETTING = 2
+"""A setting is wrong, or what it names cannot be used: an address, a folder, a store."""
 
 
 def main() -> int:
@@ -25,13 +26,11 @@ def main() -> int:
         allow_open_files(settings.max_connections)
         with asyncio.Runner(loop_factory=new_event_loop) as runner:
             runner.run(_serve(settings))
-    except BadSettingError as error:
-        return _fail(str(error), EXIT_USAGE)
-    except StoreError as error:
-        return _fail(str(error), EXIT_FAILED)
+    except (BadSettingError, StoreError) as error:
+        return _fail(str(error))
     except OSError as error:
         where = f"{settings.host} port {settings.port}"
-        return _fail(f"cannot listen on {where}: {error.strerror or error}", EXIT_FAILED)
+        return _fail(f"cannot listen on {where}: {error.strerror or error}")
     return 0
 
 
@@ -45,10 +44,9 @@ async def _serve(settings: Settings) -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, told_to_stop)
     async with running_node(settings) as node, asyncio.TaskGroup() as tasks:
-        for line in greeting(settings, node.port, node.store.durability()):
-            print(line, flush=True)
+        _say(*greeting(settings, node.port, node.store.durability()))
         await stop.wait()
-        print("Stopping. Matches are kept; players come back by themselves.", flush=True)
+        _say("Stopping. Matches are kept; players come back by themselves.")
         waits = tasks.create_task(at_once.wait())
         drains = tasks.create_task(node.drain(settings.drain_seconds))
         await asyncio.wait({waits, drains}, return_when=asyncio.FIRST_COMPLETED)
@@ -56,9 +54,15 @@ async def _serve(settings: Settings) -> None:
         drains.cancel()
 
 
-def _fail(reason: str, code: int) -> int:
+def _say(*lines: str) -> None:
+    """Print for whoever reads it; that nobody does is no reason to stop serving."""
+    with suppress(OSError):
+        print(*lines, sep="\n", flush=True)
+
+
+def _fail(reason: str) -> int:
     print(f"shuanglu serve: {reason}", file=sys.stderr)
-    return code
+    return EXIT_BAD_SETTING
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, NoReturn, TypeAlias
 
 from pydantic import BeforeValidator, Field, ValidationError, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -31,6 +31,13 @@ def _split(value: object) -> object:
     """A list as flags and variables give it: with commas."""
     if isinstance(value, str):
         return [part for part in (part.strip() for part in value.split(",")) if part]
+    return value
+
+
+def _named(value: object) -> object:
+    """Refuse the empty path, which would be the folder one happens to be in."""
+    if value == "":
+        raise ValueError("names no folder")
     return value
 
 
@@ -74,6 +81,7 @@ class Settings(BaseSettings):
     # Where it keeps what is acknowledged.
     data_dir: Annotated[
         Path,
+        BeforeValidator(_named),
         Field(
             default_factory=default_data_dir,
             description="where the embedded store keeps the matches",
@@ -186,7 +194,8 @@ def read_settings(arguments: Sequence[str]) -> Settings:
             source = flag(name)
         elif name in filed:
             source = f"{path}: {name}"
-        raise BadSettingError(f"{source}: {first['msg']}, not {first['input']!r}") from None
+        problem = first["msg"].removeprefix("Value error, ")
+        raise BadSettingError(f"{source}: {problem}, not {first['input']!r}") from None
 
 
 def _read_file(path: Path) -> dict[str, Any]:
@@ -204,8 +213,15 @@ def _read_file(path: Path) -> dict[str, Any]:
     return found
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, as for every other setting."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}; {self.prog} --help lists all settings\n")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="shuanglu serve",
         description="Serve backgammon matches. Every flag can also be set in the environment, "
         f"as {ENV_PREFIX}PORT=8765 for --port 8765, and in a TOML file, as port = 8765.",

@@ -38,6 +38,7 @@ def test_a_flag_wins_over_the_environment(monkeypatch: pytest.MonkeyPatch) -> No
         (["--port", "-1"], "--port"),
         (["--port", "65536"], "--port"),
         (["--host", ""], "--host"),
+        (["--data-dir", ""], "--data-dir"),
         (["--request-rate", "0"], "--request-rate"),
         (["--request-burst", "0.5"], "--request-burst"),
         (["--trusted-proxy", "10.0.0.1/8"], "--trusted-proxy"),
