@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, Protocol
 
 import hiredis
@@ -125,7 +125,7 @@ class Link:
         self._endpoint = endpoint
         self._is_down = False
 
-    async def run(self, serve: Callable[[Wire], Awaitable[None]]) -> None:
+    async def run(self, serve: Callable[[Wire], Coroutine[None, None, None]]) -> None:
         """Open a connection, hand it to ``serve`` until that raises, wait, and again, for ever.
 
         ``serve`` ends by a ``RedisError`` or ``OSError``, alone or in groups; anything else is a
@@ -140,15 +140,11 @@ class Link:
                     wire = await self._endpoint.open()
                 try:
                     self._stands()
-                    await serve(wire)
+                    await _apart(serve(wire))
                 finally:
                     await wire.disconnect(nowait=True)
             except* (RedisError, OSError) as group:
                 self._fell(_first_reason(group))
-            # Before Python 3.13 a group whose task fails at the moment of a cancellation raises
-            # the failure alone.
-            if _is_cancelled():
-                raise asyncio.CancelledError
             # A server that accepts and hangs up at once must not be asked in a tight loop.
             if clock() - opened_at > MAX_BACKOFF_S:
                 backoff_s = FIRST_BACKOFF_S
@@ -168,10 +164,20 @@ class Link:
             self._endpoint.went_down(reason)
 
 
-def _is_cancelled() -> bool:
-    """Whether the running task was told to end."""
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
+async def _apart(work: Coroutine[None, None, None]) -> None:
+    """Run ``work`` in a task of its own, which ends with this one.
+
+    Before Python 3.13 a task group that is cancelled in the moment in which a task of it fails
+    raises the failure alone: the link would go on for ever. Here the cancellation comes first.
+    """
+    task = asyncio.create_task(work)
+    try:
+        await asyncio.wait((task,))
+    except asyncio.CancelledError:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        raise
+    task.result()
 
 
 def _first_reason(group: BaseExceptionGroup[Exception]) -> str:
