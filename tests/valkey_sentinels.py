@@ -132,7 +132,7 @@ class Watched:
     def hand_over(self) -> None:
         """SENTINEL FAILOVER; the old master takes writes for ten seconds more, which are lost.
 
-        Returns when no client of redis-py is connected to it any more.
+        Returns when nobody but sentinels and the replica is connected to it.
         """
         old = self.master
         self.sentinels[0].ask("SENTINEL", "FAILOVER", MASTER)
@@ -195,7 +195,8 @@ def _is_left(server: Valkey) -> bool:
     with server.client() as client:
         own_id = client.client_id()
         others = [one for one in client.client_list() if int(one["id"]) != own_id]
-    return not any("redis-py" in one.get("lib-name", "") for one in others)
+    # Sentinels name their connections; a replica's has a flag.
+    return all(one["name"].startswith("sentinel") or "S" in one["flags"] for one in others)
 
 
 def _link_of(server: Valkey) -> object:
