@@ -8,7 +8,9 @@ before the first entry it is that of the room's code. A log on an unbroken chain
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import msgpack
 
@@ -54,6 +56,19 @@ def entry_after(
         event=event_to_plain(event),
         phase=state.phase.value,
         turn=state.to_act,
+    )
+
+
+def entry_told_by(message: Mapping[str, Any]) -> Entry:
+    """The entry that an ``event`` message tells, so that a client can check the chain itself."""
+    by, turn = message["by"], message["turn"]
+    return Entry(
+        at_ms=message["at_ms"],
+        by=None if by is None else Seat(by),
+        cause=message["cause"],
+        event=message["event"],
+        phase=message["phase"],
+        turn=None if turn is None else Seat(turn),
     )
 
 

@@ -18,9 +18,8 @@ from typing_extensions import TypedDict
 from engine.events import Event
 from engine.record.judge import IllegalLogError, judge
 from engine.record.reading import RecordError
-from engine.seat import Seat
 from protocol.convert import event_from_plain
-from protocol.entries import ENTRY_VERSION, Entry, first_head, next_head, pack_entry
+from protocol.entries import ENTRY_VERSION, entry_told_by, first_head, next_head, pack_entry
 from protocol.identity import CODE_PATTERN
 from protocol.limits import MAX_SEQ
 from protocol.messages import EventMessage, SeatName
@@ -103,7 +102,7 @@ def check_log(room: str, messages: Iterable[EventMessage]) -> tuple[Event, ...]:
         if message["seq"] != seq:
             raise RecordError(0, f"event {seq} is missing: {message['seq']} stands in its place.")
         try:
-            head = next_head(head, pack_entry(_entry(message)))
+            head = next_head(head, pack_entry(entry_told_by(message)))
             event = event_from_plain(message["event"])
         except (ValueError, OverflowError):
             raise RecordError(0, f"event {seq} is none that is known here.") from None
@@ -144,15 +143,3 @@ def _message(room: str, logged: LogEntry) -> EventMessage:
         "phase": logged["phase"],
         "turn": logged["turn"],
     }
-
-
-def _entry(message: EventMessage) -> Entry:
-    by, turn = message["by"], message["turn"]
-    return Entry(
-        at_ms=message["at_ms"],
-        by=None if by is None else Seat(by),
-        cause=message["cause"],
-        event=message["event"],
-        phase=message["phase"],
-        turn=None if turn is None else Seat(turn),
-    )

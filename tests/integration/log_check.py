@@ -11,7 +11,7 @@ from engine.plays import legal_plays
 from engine.seat import Seat
 from engine.state import MatchState
 from protocol.convert import event_from_plain
-from protocol.entries import Entry, first_head, next_head, pack_entry
+from protocol.entries import entry_told_by, first_head, next_head, pack_entry
 from protocol.messages import EventMessage
 
 
@@ -20,7 +20,7 @@ def check_log(room: str, log: Sequence[EventMessage]) -> MatchState:
     state, head = MatchState(), first_head(room)
     for number, message in enumerate(log, 1):
         assert message["seq"] == number
-        head = next_head(head, pack_entry(_entry(message)))
+        head = next_head(head, pack_entry(entry_told_by(message)))
         assert message["head"] == head.hex(), f"the chain breaks at {number}"
         event = event_from_plain(message["event"])
         _check_event(state, event)
@@ -58,15 +58,3 @@ def _check_event(state: MatchState, event: ev.Event) -> None:
     if isinstance(event, ev.TurnPassed):
         assert state.dice is not None
         assert not legal_plays(state.board, event.seat, state.dice)
-
-
-def _entry(message: EventMessage) -> Entry:
-    by, turn = message["by"], message["turn"]
-    return Entry(
-        at_ms=message["at_ms"],
-        by=None if by is None else Seat(by),
-        cause=message["cause"],
-        event=message["event"],
-        phase=message["phase"],
-        turn=None if turn is None else Seat(turn),
-    )

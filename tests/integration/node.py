@@ -29,7 +29,7 @@ from engine.seat import Seat
 from engine.state import Dice, MatchState, Phase
 from protocol.codec import Subprotocol, decode_message, encode
 from protocol.convert import event_from_plain, state_from_plain
-from protocol.entries import Entry, next_head, pack_entry
+from protocol.entries import entry_told_by, next_head, pack_entry
 from protocol.identity import new_token
 from server.app import running_node
 from server.config import Settings
@@ -61,7 +61,7 @@ class View:
     def follow(self, message: Plain) -> None:
         """Fold one event, which must be the next one on the chain."""
         assert message["seq"] == self.seq + 1, (message["seq"], self.seq)
-        self.head = next_head(self.head, pack_entry(_entry(message)))
+        self.head = next_head(self.head, pack_entry(entry_told_by(message)))
         assert message["head"] == self.head.hex()
         self.state = evolve(self.state, event_from_plain(message["event"]))
         assert (self.state.seq, self.state.phase) == (message["seq"], message["phase"])
@@ -244,15 +244,3 @@ def loaded_dice(*throws: Dice, seed: int = 0) -> Callable[[], Dice]:
 
 def _reached(view: View, until: int | Phase) -> bool:
     return view.seq >= until if isinstance(until, int) else view.state.phase is until
-
-
-def _entry(message: Plain) -> Entry:
-    by, turn = message["by"], message["turn"]
-    return Entry(
-        at_ms=message["at_ms"],
-        by=None if by is None else Seat(by),
-        cause=message["cause"],
-        event=message["event"],
-        phase=message["phase"],
-        turn=None if turn is None else Seat(turn),
-    )
