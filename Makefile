@@ -14,7 +14,7 @@ PY := $(VENV)/bin/python
 INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 "$(PY)" -m pip install --quiet
 INSTALL_PROJECT := $(INSTALL) --no-deps --no-build-isolation --editable .
 
-.PHONY: help run test bench check format lock dev
+.PHONY: help run test bench check format lock dev killproof
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -34,6 +34,9 @@ endif
 
 bench: $(VENV)/bench.stamp ## measure the engine, in the same run beside bgsage, which is C++
 	@"$(PY)" -m bench
+
+killproof: dev ## kill -9 the server 50 times and its store 20 times under matches of bots
+	"$(PY)" -m tests.integration.kill_proof $(ARGS)
 
 check: dev ## everything CI checks besides the tests
 	"$(PY)" -m ruff format --check .

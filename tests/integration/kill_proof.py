@@ -33,6 +33,7 @@ from tests.integration.process import ServerProcess
 from tests.integration.visitor import read_room
 
 MATCHES = 6
+LOG_LINES = 60
 PATIENCE_S = 60.0
 """How long something that must happen may take; only a failing run waits so long."""
 
@@ -136,8 +137,8 @@ async def prove(*, kills: int, store_kills: int, seed: int) -> Tally:
     with tempfile.TemporaryDirectory(prefix="kill") as folder:
         server = ServerProcess(Path(folder) / "data")
         await server.start()
+        tally = Tally()
         try:
-            tally = Tally()
             async with _tables(server, chance) as tables:
                 for _ in range(kills):
                     await _kill_server(server, tables, chance, tally)
@@ -147,9 +148,13 @@ async def prove(*, kills: int, store_kills: int, seed: int) -> Tally:
                 await _all_answered(tables, tally)
             for table in tables:
                 await _check(server, table, tally)
-            return tally
+        except BaseException as failure:
+            # The folder goes away, and with it the only witness.
+            failure.add_note("\n".join(server.log_path.read_text().splitlines()[-LOG_LINES:]))
+            raise
         finally:
             await server.close()
+    return tally
 
 
 @asynccontextmanager
