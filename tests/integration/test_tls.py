@@ -15,7 +15,7 @@ from tests.integration.certificates import Authority, needs_openssl
 from tests.integration.node import node
 from tests.integration.permissions import documented_permissions
 from tests.integration.playing import playing
-from tests.server.store.proxy import Proxy
+from tests.proxy import Proxy
 from tests.valkey import Valkey
 
 PASSWORD = "pass word:/@?%"
@@ -49,7 +49,7 @@ async def tls_in_front_of(
     server: Valkey, authority: Authority, names: str = "IP:127.0.0.1"
 ) -> AsyncIterator[int]:
     """A port of 127.0.0.1 that speaks TLS for ``server``."""
-    proxy = Proxy(server.socket_path, server.socket_path)
+    proxy = Proxy(server.socket_path)
     context = authority.server_context(names)
     listening = await asyncio.start_server(proxy.handle, "127.0.0.1", 0, ssl=context)
     try:

@@ -12,8 +12,8 @@ import pytest
 
 from server.store.errors import ClockAhead, StoreError
 from server.store.redis import Append, Moved, Store, Won
+from tests.proxy import proxy_to
 from tests.server.store.logs import watched_log
-from tests.server.store.proxy import proxy_to
 from tests.server.store.rooms import append_to, listening_store
 from tests.valkey import Valkey
 

@@ -11,8 +11,8 @@ from server.store.background import alongside
 from server.store.clock import GOOD_ROUND_TRIP_MS, ROUND_TRIPS, StoreClock
 from server.store.errors import Unavailable
 from server.store.pipe import Pipe
+from tests.proxy import proxy_to
 from tests.server.store.endpoints import endpoint_at
-from tests.server.store.proxy import proxy_to
 from tests.valkey import Valkey
 
 TOLERANCE_MS = 50

@@ -13,8 +13,8 @@ from server.store import pipe as pipe_module
 from server.store.background import alongside
 from server.store.errors import Lost
 from server.store.pipe import Pipe
+from tests.proxy import proxy_to
 from tests.server.store.endpoints import endpoint_at
-from tests.server.store.proxy import proxy_to
 from tests.valkey import Valkey, running_valkey
 
 

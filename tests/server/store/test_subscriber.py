@@ -14,8 +14,8 @@ from server.store.background import alongside
 from server.store.errors import Unavailable
 from server.store.keys import channel
 from server.store.subscriber import Subscriber
+from tests.proxy import proxy_to
 from tests.server.store.endpoints import routes_to
-from tests.server.store.proxy import proxy_to
 from tests.server.store.rooms import Heard
 from tests.valkey import Valkey
 
