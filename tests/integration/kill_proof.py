@@ -15,93 +15,18 @@ import random
 import signal
 import tempfile
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clients import notices as nt
-from clients.bot.bot import Bot, NewRoom
-from clients.bot.whim import Temper
-from clients.session import Session
-from clients.transport import Client, Report
 from engine.seat import Seat
-from protocol import requests as rq
-from protocol.identity import new_token
-from tests.integration.log_check import check_causes, check_log
+from tests.integration.log_check import check_log
 from tests.integration.process import ServerProcess
+from tests.integration.recording import Memory, RecordingBot
+from tests.integration.seating import PATIENCE_S, Table, seated
 from tests.integration.visitor import read_room
 
 MATCHES = 6
 LOG_LINES = 60
-PATIENCE_S = 60.0
-"""How long something that must happen may take; only a failing run waits so long."""
-
-
-@dataclass(slots=True)
-class Memory:
-    """What one client was told: by this the log is judged."""
-
-    heads: dict[int, str] = field(default_factory=dict)
-    acknowledged: dict[str, int] = field(default_factory=dict)
-    refused: set[str] = field(default_factory=set)
-    news: asyncio.Event = field(default_factory=asyncio.Event)
-
-    def note(self, report: Report) -> None:
-        """Remember every event, and every request that was said to be done."""
-        match report:
-            case nt.Happened(message=message):
-                known = self.heads.setdefault(message["seq"], message["head"])
-                assert known == message["head"], f"event {message['seq']} was told in two ways"
-            case nt.Answered(request=rq.GameRequest(id=request_id), message=message):
-                assert message["t"] == "ok"
-                self.acknowledged[request_id] = message["seq"]
-            case nt.Refused(request=rq.GameRequest(id=request_id)):
-                self.refused.add(request_id)
-            case nt.Entered(rolled_back=rolled_back):
-                assert not rolled_back, "an acknowledged event was lost"
-            case _:
-                return
-        self.news.set()
-
-
-class RecordingBot(Bot):
-    """A bot that remembers what it was told."""
-
-    def __init__(self, url: str, place: NewRoom | str, chance: random.Random) -> None:
-        self.memory = Memory()
-        self.token = new_token()
-        super().__init__(
-            url,
-            token=self.token,
-            name=f"bot {chance.randrange(1000)}",
-            place=place,
-            chance=chance,
-            temper=Temper(rematch=1.0),
-        )
-
-    def _hear(self, report: Report) -> None:
-        self.memory.note(report)
-        super()._hear(report)
-
-    @property
-    def waiting(self) -> list[str]:
-        """The ids of its game requests that have no answer."""
-        return [one.id for one in self.session.unanswered if isinstance(one, rq.GameRequest)]
-
-
-@dataclass(slots=True)
-class Table:
-    """One room: two bots and a spectator."""
-
-    bots: tuple[RecordingBot, RecordingBot]
-    watcher: Client
-    watched: Memory
-
-    @property
-    def room(self) -> str:
-        """The room's code."""
-        return self.bots[0].room
 
 
 @dataclass(slots=True)
@@ -139,7 +64,7 @@ async def prove(*, kills: int, store_kills: int, seed: int) -> Tally:
         await server.start()
         tally = Tally()
         try:
-            async with _tables(server, chance) as tables:
+            async with seated([server.url], chance, tables=MATCHES) as tables:
                 for _ in range(kills):
                     await _kill_server(server, tables, chance, tally)
                 for _ in range(store_kills):
@@ -155,28 +80,6 @@ async def prove(*, kills: int, store_kills: int, seed: int) -> Tally:
         finally:
             await server.close()
     return tally
-
-
-@asynccontextmanager
-async def _tables(server: ServerProcess, chance: random.Random) -> AsyncIterator[list[Table]]:
-    tables: list[Table] = []
-    async with asyncio.TaskGroup() as playing:
-        tasks: list[asyncio.Task[object]] = []
-        for number in range(MATCHES):
-            length = None if number == 0 else 2 * number + 1
-            host = RecordingBot(server.url, NewRoom(length=length), _fork(chance))
-            tasks.append(playing.create_task(host.run()))
-            await asyncio.wait_for(host.entered.wait(), PATIENCE_S)
-            guest = RecordingBot(server.url, host.room, _fork(chance))
-            tasks.append(playing.create_task(guest.run()))
-            watched = Memory()
-            watcher = Client(server.url, Session(new_token(), "watcher"), watched.note)
-            watcher.request(rq.Watch, room=host.room)
-            tasks.append(playing.create_task(watcher.run()))
-            tables.append(Table((host, guest), watcher, watched))
-        yield tables
-        for task in tasks:
-            task.cancel()
 
 
 async def _kill_server(
@@ -224,10 +127,7 @@ async def _news(memory: Memory) -> None:
 
 
 async def _everybody_plays_on(tables: list[Table]) -> None:
-    """Every player and every spectator hears something new."""
-    memories = [bot.memory for table in tables for bot in table.bots]
-    memories += [table.watched for table in tables]
-    await asyncio.gather(*(_news(memory) for memory in memories))
+    await asyncio.gather(*(table.plays_on() for table in tables))
 
 
 async def _all_answered(tables: list[Table], tally: Tally) -> None:
@@ -240,17 +140,16 @@ async def _all_answered(tables: list[Table], tally: Tally) -> None:
 
 async def _check(server: ServerProcess, table: Table, tally: Tally) -> None:
     """Everything that was promised about one room, now that nobody plays."""
-    log, views = await read_room(server.url, table.room, [bot.token for bot in table.bots])
-    live = check_log(table.room, log)
+    log, views = await read_room(server.url, table.room, table.tokens)
+    checked = check_log(table.room, log)
+    live = checked.state
     holders = [live.seat_of(bot.session.player) for bot in table.bots]
     assert holders == [Seat.WHITE, Seat.BLACK]
     assert all(view == live for view in views), "members see different matches"
-    heads = {message["seq"]: message["head"] for message in log}
-    for memory in (*(bot.memory for bot in table.bots), table.watched):
-        told = {seq: head for seq, head in memory.heads.items() if heads.get(seq) != head}
-        assert not told, f"told, but not in the log: {told}"
+    for memory in table.memories:
+        checked.check_told(memory.heads)
     for bot in table.bots:
-        check_causes(log, bot.memory.acknowledged)
+        checked.check_acknowledged(bot.memory.acknowledged)
         tally.acknowledged += len(bot.memory.acknowledged)
         tally.refused += sum(one in bot.memory.refused for one, _ in tally.unanswered_at)
     tally.events += len(log)
@@ -260,10 +159,6 @@ async def _check(server: ServerProcess, table: Table, tally: Tally) -> None:
             early = stored_ms[request_id] <= killed_ms
             tally.was_stored += early
             tally.was_not_stored += not early
-
-
-def _fork(chance: random.Random) -> random.Random:
-    return random.Random(chance.randrange(2**32))
 
 
 def main() -> None:

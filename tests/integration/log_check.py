@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine import events as ev
 from engine.evolve import evolve
@@ -15,38 +15,70 @@ from protocol.entries import entry_told_by, first_head, next_head, pack_entry
 from protocol.messages import EventMessage
 
 
-def check_log(room: str, log: Sequence[EventMessage]) -> MatchState:
-    """Assert that ``log`` is a legal match on an unbroken chain, and return its fold."""
-    state, head = MatchState(), first_head(room)
-    for number, message in enumerate(log, 1):
-        assert message["seq"] == number
-        head = next_head(head, pack_entry(entry_told_by(message)))
-        assert message["head"] == head.hex(), f"the chain breaks at {number}"
-        event = event_from_plain(message["event"])
-        _check_event(state, event)
-        state = evolve(state, event)
-        assert message["phase"] == state.phase
-        for seat in Seat:
-            assert sum(state.board[seat]) == 15
-    return state
+class LogCheck:
+    """A room's log as far as it was followed; each entry is judged when it comes.
 
-
-def check_causes(log: Sequence[EventMessage], acknowledged: dict[str, int]) -> None:
-    """Assert that every acknowledged request is in ``log`` exactly once, where it was said to be.
-
-    Events that one request caused stand together; so a second application would show as a cause
-    that comes back after others.
+    Attributes:
+        state: the fold of the log.
+        heads: the chain value after each entry, by seq, as the room's members are told it.
     """
-    last_of: dict[str, int] = {}
-    previous: str | None = None
-    for message in log:
-        cause = message["cause"]
+
+    def __init__(self, room: str) -> None:
+        self.state = MatchState()
+        self.heads: dict[int, str] = {}
+        self._head = first_head(room)
+        self._cause: str | None = None
+        self._last_of: dict[str, int] = {}
+
+    @property
+    def seq(self) -> int:
+        """The newest entry."""
+        return len(self.heads)
+
+    def follow(self, message: EventMessage) -> None:
+        """Assert that this is the next entry of a legal match on an unbroken chain.
+
+        Events that one request caused stand together; so a second application would show as a
+        cause that comes back after others.
+        """
+        seq, cause = self.seq + 1, message["cause"]
+        assert message["seq"] == seq
+        self._head = next_head(self._head, pack_entry(entry_told_by(message)))
+        assert message["head"] == self._head.hex(), f"the chain breaks at {seq}"
+        event = event_from_plain(message["event"])
+        _check_event(self.state, event)
+        self.state = evolve(self.state, event)
+        assert message["phase"] == self.state.phase
+        for seat in Seat:
+            assert sum(self.state.board[seat]) == 15
         if cause is not None:
-            assert cause == previous or cause not in last_of, f"{cause} was applied twice"
-            last_of[cause] = message["seq"]
-        previous = cause
-    for request_id, seq in acknowledged.items():
-        assert last_of.get(request_id) == seq, f"{request_id} was acknowledged at {seq}"
+            again = cause != self._cause and cause in self._last_of
+            assert not again, f"{cause} was applied twice"
+            self._last_of[cause] = seq
+        self._cause = cause
+        self.heads[seq] = message["head"]
+
+    def check_told(self, heads: Mapping[int, str]) -> None:
+        """Assert that what a member was told, chain values by seq, stands in the log."""
+        told = {seq for seq, head in heads.items() if self.heads.get(seq) != head}
+        assert not told, f"told, but not in the log: {sorted(told)}"
+
+    def check_acknowledged(self, acknowledged: Mapping[str, int]) -> None:
+        """Assert that each of these requests did what it was said to have done.
+
+        Together with ``follow``: it is in the log exactly once.
+        """
+        for request_id, seq in acknowledged.items():
+            stands_at = self._last_of.get(request_id)
+            assert stands_at == seq, f"{request_id}: acknowledged {seq}, stored {stands_at}"
+
+
+def check_log(room: str, log: Sequence[EventMessage]) -> LogCheck:
+    """Assert that ``log`` is a legal match on an unbroken chain, in which nothing happens twice."""
+    check = LogCheck(room)
+    for message in log:
+        check.follow(message)
+    return check
 
 
 def _check_event(state: MatchState, event: ev.Event) -> None:

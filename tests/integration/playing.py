@@ -18,34 +18,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from clients import notices as nt
 from clients.bot.bot import NewRoom
-from clients.transport import Report
-from tests.integration.kill_proof import Memory, RecordingBot
-from tests.integration.log_check import check_causes, check_log
+from tests.integration.log_check import check_log
+from tests.integration.recording import ForgivingMemory, RecordingBot
+from tests.integration.seating import fork
 from tests.integration.visitor import read_room
 
 PATIENCE_S = 30.0
 EVENTS = 12
 """That many new events, seen by both bots, are more than one of them can make alone."""
-
-
-@dataclass(slots=True)
-class ForgivingMemory(Memory):
-    """Forgets what the store lost, if the client was told so."""
-
-    rollbacks: int = 0
-
-    def note(self, report: Report) -> None:
-        """Remember, or forget."""
-        match report:
-            case nt.Entered(rolled_back=True):
-                self.rollbacks += 1
-                self.heads.clear()
-                self.acknowledged.clear()
-                self.news.set()
-            case _:
-                Memory.note(self, report)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,21 +52,17 @@ class Match:
         """Both bots hear as many new events."""
         async with asyncio.timeout(PATIENCE_S):
             for bot in self.bots:
-                target = max(bot.memory.heads, default=0) + events
-                while max(bot.memory.heads, default=0) < target:
-                    bot.memory.news.clear()
-                    await bot.memory.news.wait()
+                await bot.memory.reaches(bot.memory.newest + events)
 
     async def check(self) -> int:
         """Everything that was promised about the room, now that nobody plays; counts events."""
         tokens = [bot.token for bot in self.bots]
         log, views = await read_room(self.urls[0], self.room, tokens)
-        live = check_log(self.room, log)
-        assert all(view == live for view in views)
-        heads = {message["seq"]: message["head"] for message in log}
+        checked = check_log(self.room, log)
+        assert all(view == checked.state for view in views)
         for bot in self.bots:
-            assert bot.memory.heads.items() <= heads.items()
-            check_causes(log, bot.memory.acknowledged)
+            checked.check_told(bot.memory.heads)
+            checked.check_acknowledged(bot.memory.acknowledged)
         return len(log)
 
 
@@ -105,6 +82,4 @@ async def playing(first: str, second: str, *, seed: int = 1) -> AsyncIterator[Ma
 
 
 def _bot(url: str, place: NewRoom | str, chance: random.Random) -> RecordingBot:
-    bot = RecordingBot(url, place, random.Random(chance.randrange(2**32)))
-    bot.memory = ForgivingMemory()
-    return bot
+    return RecordingBot(url, place, fork(chance), memory=ForgivingMemory())

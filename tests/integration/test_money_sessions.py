@@ -53,7 +53,7 @@ async def played(local: LocalNode, seed: int) -> tuple[str, list[EventMessage]]:
         players.create_task(bot(local, host.room, seed + 1).run())
     assert playing.result().end is MatchEnd.SESSION_ENDED
     log = await fetch_log(guest(local.url), host.room)
-    state = check_log(host.room, log)
+    state = check_log(host.room, log).state
     assert host.view is not None
     assert host.view.state == state
     assert state.rules == Rules(

@@ -63,7 +63,7 @@ async def _match(local: LocalNode, number: int) -> list[Any]:
     while len(log) < ended["seq"]:
         page = await watcher.get("log", room=host.room, from_=len(log) + 1, to=len(log) + 500)
         log += page["events"]
-    assert check_log(host.room, log) == watcher.view.state
+    assert check_log(host.room, log).state == watcher.view.state
     assert host.view is not None
     assert host.view.state == watcher.view.state
     return log
