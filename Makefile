@@ -14,7 +14,7 @@ PY := $(VENV)/bin/python
 INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 "$(PY)" -m pip install --quiet
 INSTALL_PROJECT := $(INSTALL) --no-deps --no-build-isolation --editable .
 
-.PHONY: help run test bench check format lock dev killproof
+.PHONY: help run test bench check format lock dev killproof chaos
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -37,6 +37,9 @@ bench: $(VENV)/bench.stamp ## measure the engine, in the same run beside bgsage,
 
 killproof: dev ## kill -9 the server 50 times and its store 20 times under matches of bots
 	"$(PY)" -m tests.integration.kill_proof $(ARGS)
+
+chaos: dev ## two nodes on one store under every kind of fault (ARGS="--seconds 600 --seed 1")
+	@"$(PY)" -m tests.chaos $(ARGS)
 
 check: dev ## everything CI checks besides the tests
 	"$(PY)" -m ruff format --check .

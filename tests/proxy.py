@@ -101,24 +101,21 @@ class Proxy:
             orphan.transport.abort()
         self._orphans.clear()
 
-    def cut_one(self, chance: random.Random) -> bool:
-        """Cut one connection; false if there is none."""
+    def cut_one(self, chance: random.Random) -> None:
+        """Cut one connection, if there is any."""
         pairs = self._in_order()
         if pairs:
             chance.choice(pairs).near.transport.abort()
-        return bool(pairs)
 
-    def half_open(self, chance: random.Random) -> bool:
-        """Let one connection end on the target's side only; false if there is none.
+    def half_open(self, chance: random.Random | None = None) -> None:
+        """Let one connection, or all, end on the target's side only.
 
         Who made it is told nothing, and gets no answer any more.
         """
         pairs = self._in_order()
-        if pairs:
-            pair = chance.choice(pairs)
+        for pair in [chance.choice(pairs)] if chance and pairs else pairs:
             pair.kept = pair.near
             pair.far.transport.abort()
-        return bool(pairs)
 
     def shut(self) -> None:
         """Cut everything, and every new connection as soon as it is made, until ``reopen``."""

@@ -45,17 +45,18 @@ class Valkey:
         assert self._process is not None
         return self._process.pid
 
-    def start(self) -> None:
-        """Start the process and wait until it answers."""
-        self.launch()
+    def start(self, *options: str) -> None:
+        """Start the process, this time with these options too, and wait until it answers."""
+        self.launch(*options)
         self.wait_until(lambda: bool(self.client().ping()))
 
-    def launch(self) -> None:
+    def launch(self, *options: str) -> None:
         """Start the process; it may not listen yet, or still load its file."""
         arguments = [str(find_binary()), "--dir", str(self.folder), "--save", ""]
         arguments += ["--port", str(self.port), "--bind", "127.0.0.1"]
         arguments += ["--unixsocket", str(self.socket_path), "--unixsocketperm", "700"]
-        arguments += ["--appendonly", "yes", "--appendfsync", "always", *self._options]
+        arguments += ["--appendonly", "yes", "--appendfsync", "always"]
+        arguments += [*self._options, *options]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(arguments, stdout=log, stderr=log)
 

@@ -21,25 +21,25 @@ class Memory:
 
     Attributes:
         heads: the chain value after each event that it saw, by seq.
+        newest: the newest event that it saw.
         acknowledged: the seq that each game request was said to have produced.
-        refused: the code with which each other game request was refused.
+        refused: the game requests that were refused.
+        refused_in_vain: why those were refused after which nothing had happened: a bot asks only
+            for what is legal, so it must have been too late.
         drops: how often it lost a connection that stood.
         thrown_out: the codes of the rooms' ends for it that it had not asked for.
         news: set by each event, answer and refusal.
     """
 
     heads: dict[int, str] = field(default_factory=dict)
+    newest: int = 0
     acknowledged: dict[str, int] = field(default_factory=dict)
-    refused: dict[str, str] = field(default_factory=dict)
+    refused: set[str] = field(default_factory=set)
+    refused_in_vain: list[str] = field(default_factory=list)
     drops: int = 0
     thrown_out: list[str] = field(default_factory=list)
     news: asyncio.Event = field(default_factory=asyncio.Event)
     linked: bool = False
-
-    @property
-    def newest(self) -> int:
-        """The newest event that it saw."""
-        return max(self.heads, default=0)
 
     def note(self, report: Report) -> None:
         """Remember every event, and every request that was said to be done."""
@@ -52,8 +52,10 @@ class Memory:
             case nt.Answered(request=rq.GameRequest(id=request_id), message=message):
                 assert message["t"] == "ok"
                 self.acknowledged[request_id] = message["seq"]
-            case nt.Refused(request=rq.GameRequest(id=request_id), code=code):
-                self.refused[request_id] = code
+            case nt.Refused(request=rq.GameRequest(id=request_id, at=at), code=code):
+                self.refused.add(request_id)
+                if at >= self.newest:
+                    self.refused_in_vain.append(code)
             case nt.Unfollowed(code=code):
                 self.thrown_out.append(code)
             case LinkUp():
@@ -74,6 +76,7 @@ class Memory:
     def _see(self, seq: int, head: str) -> None:
         known = self.heads.setdefault(seq, head)
         assert known == head, f"event {seq} was told in two ways"
+        self.newest = max(self.newest, seq)
 
 
 @dataclass(slots=True)
@@ -87,7 +90,8 @@ class ForgivingMemory(Memory):
         match report:
             case nt.Entered(rolled_back=True, message=message):
                 self.rollbacks += 1
-                self.heads = {message["seq"]: message["head"]}
+                self.newest = message["seq"]
+                self.heads = {self.newest: message["head"]}
                 self.acknowledged.clear()
                 self.news.set()
             case _:

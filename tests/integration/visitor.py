@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from clients import notices as nt
 from clients.session import Session
 from clients.transport import Client, Report
+from clients.view import RoomView
 from engine.state import MatchState
 from protocol import requests as rq
-from protocol.convert import state_from_plain
 from protocol.identity import new_token
 from protocol.messages import EventMessage
 
@@ -26,17 +26,26 @@ async def read_room(
     for token in (*tokens, None):
         visitor = _Visitor(url, token or new_token(), room)
         log = await visitor.visit(as_player=token is not None)
-        assert visitor.state is not None
-        states.append(visitor.state)
+        assert visitor.view is not None
+        states.append(visitor.view.state)
     return log, states
 
 
-class _Visitor:
-    """Enters a room once more, as a player or to watch, and reads its log from the first event."""
+async def read_room_from(url: str, room: str, first: int) -> tuple[list[EventMessage], RoomView]:
+    """The room's log from an entry on, and the room as a stranger who comes then sees it."""
+    visitor = _Visitor(url, new_token(), room, first)
+    log = await visitor.visit(as_player=False)
+    assert visitor.view is not None
+    return log, visitor.view
 
-    def __init__(self, url: str, token: str, room: str) -> None:
-        self.state: MatchState | None = None
+
+class _Visitor:
+    """Enters a room once more, as a player or to watch, and reads its log from an event on."""
+
+    def __init__(self, url: str, token: str, room: str, first: int = 1) -> None:
+        self.view: RoomView | None = None
         self._room = room
+        self._next = first
         self._log: list[EventMessage] = []
         self._done = asyncio.Event()
         self._client = Client(url, Session(token, "visitor"), self._hear)
@@ -49,12 +58,13 @@ class _Visitor:
 
     def _hear(self, report: Report) -> None:
         match report:
-            case nt.Entered(message=message):
-                self.state = state_from_plain(message["state"])
+            case nt.Entered(view=view):
+                self.view = view
                 self._ask_for_more()
             case nt.Answered(message=message) if message["t"] == "log":
                 self._log += message["events"]
-                if len(self._log) == message["last"]:
+                self._next += len(message["events"])
+                if self._next > message["last"]:
                     self._done.set()
                 else:
                     self._ask_for_more()
@@ -64,5 +74,4 @@ class _Visitor:
                 pass
 
     def _ask_for_more(self) -> None:
-        first = len(self._log) + 1
-        self._client.request(rq.Log, room=self._room, from_=first, to=first + 499)
+        self._client.request(rq.Log, room=self._room, from_=self._next, to=self._next + 499)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sys
-from asyncio.subprocess import PIPE
 from dataclasses import replace
 
 import pytest
@@ -13,6 +11,7 @@ import pytest
 from server.store.errors import ClockAhead, StoreError
 from server.store.redis import Append, Moved, Store, Won
 from tests.proxy import proxy_to
+from tests.server.store.hog import busy
 from tests.server.store.logs import watched_log
 from tests.server.store.rooms import append_to, listening_store
 from tests.valkey import Valkey
@@ -152,19 +151,11 @@ async def test_appends_wait_while_the_store_is_busy_with_a_script(own_valkey: Va
     ):
         with own_valkey.client() as client:
             client.config_set("busy-reply-threshold", 1)
-        hog = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.server.store.hog", str(own_valkey.socket_path)),
-            stdin=PIPE,
-            stdout=PIPE,
-        )
-        assert hog.stdout is not None
-        assert await hog.stdout.readline() == b"BUSY\n"
         with watched_log() as log:
-            asking = group.create_task(store.append(append_to(store, ROOM, b"", 0, b"one")))
-            assert "BUSY" in (await log.entry("append waits"))["reason"]
-            await hog.communicate(b"enough\n")
+            async with busy(own_valkey.socket_path):
+                asking = group.create_task(store.append(append_to(store, ROOM, b"", 0, b"one")))
+                assert "BUSY" in (await log.entry("append waits"))["reason"]
             assert await asking == Won()
-    assert hog.returncode == 0
 
 
 async def test_a_store_that_is_full_makes_appends_wait_until_there_is_room(
