@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from protocol.codes import WireCode, WireError
 from protocol.limits import MAX_CONTAINER_ITEMS, MAX_FRAME_BYTES, MAX_ID_CHARS
-from protocol.messages import MESSAGE, Message
+from protocol.messages import KINDS, Message, adapter
 from protocol.problems import first_problem
 from protocol.requests import REQUEST, AnyRequest, Request
 
@@ -79,11 +79,14 @@ def decode_message(frame: bytes | str) -> Message:
         UnreadableFrameError: it is no message.
     """
     data = _decode(frame, max_bytes=None)
+    kind = data.get("t") if isinstance(data, dict) else None
+    if not isinstance(kind, str):
+        raise UnreadableFrameError("t: is missing")
+    if kind not in KINDS:
+        raise UnknownMessageError("t: nothing of this name is known here")
     try:
-        return MESSAGE.validate_python(data)
+        return adapter(kind).validate_python(data)
     except ValidationError as error:
-        if error.errors()[0]["type"] == "union_tag_invalid":
-            raise UnknownMessageError(first_problem(error)) from None
         raise UnreadableFrameError(first_problem(error)) from None
 
 

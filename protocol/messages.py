@@ -7,9 +7,10 @@ names. ``event``, ``presence``, ``chat`` and ``room`` also come unasked.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 from typing_extensions import TypedDict
 
 SeatName: TypeAlias = Literal["white", "black"]
@@ -228,5 +229,33 @@ Notice: TypeAlias = EventMessage | PresenceMessage | ChatMessage | RoomMessage |
 
 Message: TypeAlias = Answer | Notice
 
-MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="t")])
-"""Validates a decoded frame on the client's side."""
+MESSAGE: TypeAdapter[Message] = TypeAdapter(
+    Annotated[Message, Field(discriminator="t")], config=ConfigDict(defer_build=True)
+)
+"""All kinds of messages; built when first used."""
+
+KINDS: dict[str, type[Message]] = {
+    "welcome": Welcome,
+    "ok": Ok,
+    "error": ErrorMessage,
+    "event": EventMessage,
+    "presence": PresenceMessage,
+    "chat": ChatMessage,
+    "room": RoomMessage,
+    "hops": Hops,
+    "log": LogPage,
+    "lobby": LobbyPage,
+    "rooms": RoomsPage,
+    "removed": Removed,
+    "stopping": Stopping,
+}
+"""Each kind by its ``t``."""
+
+
+@cache
+def adapter(kind: str) -> TypeAdapter[Message]:
+    """Validates a decoded frame with this ``t`` on the client's side; ``KeyError`` if unknown.
+
+    Built when first needed: a client that starts needs three of them, and is on its way sooner.
+    """
+    return TypeAdapter(KINDS[kind])

@@ -149,11 +149,11 @@ def sit(
     identities: Identities | None,
 ) -> Exit:
     """Sits down and stays until the player goes; then says how to come back."""
-    make_face, show_board = faces.choose(arguments, os.environ)
+    load_face, show_board = faces.choose(arguments, os.environ)
     sitting = Sitting(
         player,
         entry,
-        make_face=make_face,
+        load_face=load_face,
         identities=identities,
         settings=arguments.settings,
         show_board=show_board,

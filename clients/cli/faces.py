@@ -7,19 +7,18 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from clients.cli.face import Face, JsonFace, StreamFace
+from clients.cli.face import JsonFace, StreamFace
+from clients.cli.haste import importing
 from clients.cli.narrator import ShowBoard
 from clients.cli.people import People
 from clients.cli.preferences import FILE_NAME, Settings
 from clients.cli.scene import scene
+from clients.cli.sitting import LoadFace, MakeFace
 from clients.cli.speech import speak
-from clients.cli.table import Table
 from clients.identity import config_dir
 from engine.board import Board
-
-MakeFace = Callable[[Table], Face]
 
 
 def settings_of(arguments: argparse.Namespace, environment: Mapping[str, str]) -> Settings:
@@ -49,28 +48,30 @@ def fills_screen(arguments: argparse.Namespace, environment: Mapping[str, str]) 
 
 def choose(
     arguments: argparse.Namespace, environment: Mapping[str, str]
-) -> tuple[MakeFace, ShowBoard]:
-    """The face for a sitting, and how boards are told on it."""
+) -> tuple[LoadFace, ShowBoard]:
+    """What loads the face for a sitting, and how boards are told on it."""
     if fills_screen(arguments, environment):
         return _screen, not_told
     if arguments.json:
-        return lambda _table: JsonFace(sys.stdin.fileno(), sys.stdout), scene
+        return lambda: lambda _table: JsonFace(sys.stdin.fileno(), sys.stdout), scene
     show_board: ShowBoard = speak if arguments.speech else scene
     if on_terminal() and environment.get("TERM") != "dumb":
         return _lines, show_board
-    return lambda _table: StreamFace(sys.stdin.fileno(), sys.stdout), show_board
+    return lambda: lambda _table: StreamFace(sys.stdin.fileno(), sys.stdout), show_board
 
 
-def _screen(table: Table) -> Face:
-    from clients.cli.screen.face import ScreenFace  # noqa: PLC0415  (see above)
+def _screen() -> MakeFace:
+    with importing():
+        from clients.cli.screen.face import ScreenFace  # noqa: PLC0415  (see above)
 
-    return ScreenFace(table)
+    return ScreenFace
 
 
-def _lines(table: Table) -> Face:
-    from clients.cli.terminal import TerminalFace  # noqa: PLC0415  (see above)
+def _lines() -> MakeFace:
+    with importing():
+        from clients.cli.terminal import TerminalFace  # noqa: PLC0415  (see above)
 
-    return TerminalFace(table)
+    return TerminalFace
 
 
 def not_told(people: People, board: Board | None) -> list[str]:

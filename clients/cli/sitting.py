@@ -13,11 +13,11 @@ import signal
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any
+from typing import Any, TypeAlias
 
 from clients import notices as nt
 from clients.cli import notes
-from clients.cli.face import Face
+from clients.cli.face import Face, OnLine
 from clients.cli.narrator import ShowBoard
 from clients.cli.orders import RefusedError
 from clients.cli.preferences import Settings
@@ -31,6 +31,10 @@ from clients.transport import Client, Report
 from engine.objections import was_cancelled
 from protocol import requests as rq
 from protocol.codes import WireCode
+
+MakeFace: TypeAlias = Callable[[Table], Face]
+LoadFace: TypeAlias = Callable[[], MakeFace]
+"""Imports what a face needs; called in a thread of its own."""
 
 PATIENCE_S = 5.0
 """How long a server is tried that has not answered once."""
@@ -64,7 +68,7 @@ class Sitting:
         identity: Identity,
         entry: Entry,
         *,
-        make_face: Callable[[Table], Face],
+        load_face: LoadFace,
         identities: Identities | None,
         settings: Settings | None = None,
         show_board: ShowBoard = scene,
@@ -77,7 +81,9 @@ class Sitting:
         self._as_json = as_json
         self._client = Client(identity.server, session, self._hear, patience_s=PATIENCE_S)
         self._table = Table(self._client, session.player, settings=settings, show_board=show_board)
-        self._face = make_face(self._table)
+        self._load_face = load_face
+        self._face: Face | None = None
+        self._early: list[tuple[Report, list[str]]] = []
         self._entered = asyncio.Event()
         self._answered = asyncio.Event()
         self._gone = asyncio.Event()
@@ -94,9 +100,11 @@ class Sitting:
             # To go as by Ctrl-D leaves the terminal as it was; being killed would not.
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._go)
         async with self._client.running():
+            # The way to the server takes its time, and so does a face that has much to import.
+            face = self._meet(await asyncio.to_thread(self._load_face))
             await self._entered.wait()
             if not self._table.leaving:
-                await self._face.read(self._on_line)
+                await face.read(self._on_line(face))
             if stays_at_end and not self._table.leaving:
                 await self._gone.wait()
             await self._last_answers()
@@ -113,16 +121,29 @@ class Sitting:
         command = notes.resume_command(view.room, self._identity.name if several else None)
         return [notes.SEAT_KEPT.format(command=command)]
 
-    def _on_line(self, line: str) -> None:
-        try:
-            if self._as_json and line.lstrip().startswith("{"):
-                self._request(line)
-            else:
-                self._face.reply(self._table.order(line))
-        except RefusedError as refusal:
-            self._face.refuse(refusal)
+    def _meet(self, make_face: MakeFace) -> Face:
+        """The face, told what has come in before it was there."""
+        self._face = face = make_face(self._table)
+        for report, lines in self._early:
+            face.report(report, lines)
+        self._early.clear()
         if self._table.leaving:
-            self._face.close()
+            face.close()
+        return face
+
+    def _on_line(self, face: Face) -> OnLine:
+        def do(line: str) -> None:
+            try:
+                if self._as_json and line.lstrip().startswith("{"):
+                    self._request(line)
+                else:
+                    face.reply(self._table.order(line))
+            except RefusedError as refusal:
+                face.refuse(refusal)
+            if self._table.leaving:
+                face.close()
+
+        return do
 
     def _request(self, line: str) -> None:
         """A request in JSON, without what the client fills in."""
@@ -157,7 +178,10 @@ class Sitting:
                 pass
         if not self._client.unanswered:
             self._answered.set()
-        self._face.report(report, lines)
+        if self._face is None:
+            self._early.append((report, lines))
+        else:
+            self._face.report(report, lines)
 
     def _remember(self, entered: nt.Entered) -> None:
         if self._identities is None or entered.view.you is None:
@@ -177,7 +201,8 @@ class Sitting:
         self._table.leaving = True
         self._entered.set()
         self._gone.set()
-        self._face.close()
+        if self._face is not None:
+            self._face.close()
 
     async def _last_answers(self) -> None:
         self._answered.clear()

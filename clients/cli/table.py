@@ -22,7 +22,6 @@ from clients.cli.grammar import (
     Verb,
     parse_line,
 )
-from clients.cli.lookup import explained
 from clients.cli.movelog import MoveLog
 from clients.cli.narrator import Narrator, ShowBoard
 from clients.cli.orders import Asker, Orders, RefusedError, level_of
@@ -178,6 +177,9 @@ class Table:
                     self._asker.request(rq.Leave, room=self.view.room)
                 return []
             case Help():
+                # The pages of the help: a start does not wait for them.
+                from clients.cli.lookup import explained  # noqa: PLC0415
+
                 return explained(line.topic)
             case Set():
                 return self._set(line)

@@ -143,6 +143,6 @@ async def test_what_cannot_be_done_is_one_line(valkey: Valkey, tmp_path: Path) -
 
 
 def test_the_client_only_knows_its_name() -> None:
-    from clients.cli.__main__ import SERVER_PROGRAMS  # noqa: PLC0415
+    from clients.cli.program import SERVER_PROGRAMS  # noqa: PLC0415
 
     assert SERVER_PROGRAMS["admin"] == "server.admin"
