@@ -53,7 +53,7 @@ class SeatReady:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted:
-    """Game ``number`` of the match starts from the starting position with a centred cube."""
+    """Game ``number`` of the match starts as the variant says, with a centred cube."""
 
     name: ClassVar[str] = "game_started"
     number: int

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from engine import events as ev
-from engine.board import START, Board
+from engine.board import Board
 from engine.phases import TRANSITIONS
 from engine.scoring import crawford_after_game, crawford_at_start
 from engine.seat import BLACK, WHITE, BySeat, Seat
@@ -95,6 +95,7 @@ def _changed(state: MatchState, event: ev.Event) -> MatchState:
                 state,
                 rules=event.rules,
                 crawford=crawford_at_start(event.rules),
+                board=event.rules.start,
                 seats=state.seats.with_(event.seat, event.player),
             )
         case ev.SeatTaken():
@@ -155,7 +156,7 @@ def _between_games(
                 agreed=NOBODY,
                 game_number=event.number,
                 turn_number=0,
-                board=START,
+                board=state.rules.start,
                 cube=Cube(),
                 rejected=NOTHING,
                 game_result=None,
@@ -194,7 +195,7 @@ def _between_games(
                 turn_number=0,
                 score=NOTHING,
                 crawford=crawford_at_start(state.rules),
-                board=START,
+                board=state.rules.start,
                 cube=Cube(),
                 game_result=None,
                 match_result=None,

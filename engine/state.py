@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from engine.board import START, Board
 from engine.seat import BySeat, Seat
 from engine.sentences import SentenceError
+from engine.variants import STANDARD, VARIANTS
 
 MAX_LENGTH = 25
 """The longest match, in points."""
@@ -117,7 +118,8 @@ ONLY_FOR_MONEY = (
     "a match has none of them"
 )
 CUBE_NEEDED = "Jacoby, beavers and automatic doubles need the doubling cube"
-SENTENCES = (BAD_LENGTH, BAD_DOUBLES, BAD_LIMIT, ONLY_FOR_MONEY, CUBE_NEEDED)
+BAD_VARIANT = "the variant is one of {known}, not {given!a}"
+SENTENCES = (BAD_LENGTH, BAD_DOUBLES, BAD_LIMIT, ONLY_FOR_MONEY, CUBE_NEEDED, BAD_VARIANT)
 
 
 class RulesError(SentenceError, ValueError):
@@ -129,6 +131,7 @@ class Rules:
     """What the players agreed on before the first game.
 
     ``length`` is 1..25 points, or ``None`` for a money session, which has no end of its own.
+    ``variant``, by its name, says where the checkers start and how many there are.
     ``cube`` says whether the doubling cube is used, ``crawford`` whether the Crawford rule is.
 
     The others are options of a money session with a cube. ``jacoby``: gammons count only after a
@@ -141,6 +144,7 @@ class Rules:
     """
 
     length: int | None = 5
+    variant: str = STANDARD
     cube: bool = True
     crawford: bool = True
     jacoby: bool = False
@@ -151,6 +155,8 @@ class Rules:
     def __post_init__(self) -> None:
         if self.length is not None and not 1 <= self.length <= MAX_LENGTH:
             raise RulesError(BAD_LENGTH, most=MAX_LENGTH, given=self.length)
+        if self.variant not in VARIANTS:
+            raise RulesError(BAD_VARIANT, known=", ".join(VARIANTS), given=self.variant[:40])
         if not 0 <= self.automatic_doubles <= MAX_AUTOMATIC_DOUBLES:
             raise RulesError(BAD_DOUBLES, most=MAX_AUTOMATIC_DOUBLES, given=self.automatic_doubles)
         if not 2 <= self.cube_limit <= MAX_CUBE_LIMIT or self.cube_limit.bit_count() != 1:
@@ -160,6 +166,11 @@ class Rules:
             raise RulesError(ONLY_FOR_MONEY)
         if options and not self.cube:
             raise RulesError(CUBE_NEEDED)
+
+    @property
+    def start(self) -> Board:
+        """Where the checkers are at the start of every game."""
+        return VARIANTS[self.variant].start
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Variants of the game, each as data. Matches are played in the standard one.
+"""Variants of the game, each as data; ``Rules.variant`` names the one that is played.
 
 All of these move by the same rules and start alike for both sides; only the starting position and
 the number of checkers differ. Sources: bkgm.com/variants, "Nackgammon", "Hyper-Backgammon",
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Final
 
 from engine.board import CHECKERS, START_POINTS, Board, place
 
@@ -29,11 +30,14 @@ def _alike(name: str, points: dict[int, int]) -> Variant:
     return Variant(name=name, start=Board(side, side), checkers=checkers)
 
 
+STANDARD: Final = "standard"
+"""The name of the one that is played unless another is agreed on."""
+
 VARIANTS = MappingProxyType(
     {
         variant.name: variant
         for variant in (
-            _alike("standard", START_POINTS),
+            _alike(STANDARD, START_POINTS),
             _alike("nackgammon", {24: 2, 23: 2, 13: 4, 8: 3, 6: 4}),
             _alike("hypergammon", {24: 1, 23: 1, 22: 1}),
             _alike("longgammon", {24: CHECKERS}),

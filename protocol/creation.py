@@ -11,7 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from engine.state import DEFAULT_CUBE_LIMIT, MAX_LENGTH, Rules
-from protocol.fields import AutomaticDoubles, CubeLimit, Name, RequestId
+from engine.variants import STANDARD
+from protocol.fields import AutomaticDoubles, CubeLimit, Name, RequestId, VariantName
 
 
 class Request(BaseModel):
@@ -34,6 +35,7 @@ class Create(Request):
         int | None,
         Field(ge=1, le=MAX_LENGTH, description="points; null for a money session"),
     ]
+    variant: VariantName = STANDARD
     cube: Annotated[bool, Field(description="whether the doubling cube is used")] = True
     crawford: Annotated[bool, Field(description="whether the Crawford rule holds")] = True
     jacoby: Annotated[
@@ -50,6 +52,7 @@ class Create(Request):
         """What is to be played in the room."""
         return Rules(
             length=self.length,
+            variant=self.variant,
             cube=self.cube,
             crawford=self.crawford,
             jacoby=self.jacoby,

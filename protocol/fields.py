@@ -86,6 +86,10 @@ Head = Annotated[
 ]
 
 
+VariantName = Annotated[
+    Literal["standard", "nackgammon", "hypergammon", "longgammon"],
+    Field(description="where the checkers start and how many there are"),
+]
 AutomaticDoubles = Annotated[
     int,
     Field(

@@ -23,6 +23,7 @@ Head = Annotated[str, Field(description="the log's chain value after event `seq`
 Turn = Annotated[SeatName | None, Field(description="the seat that the game waits for")]
 PhaseName = Annotated[str, Field(description="what the match waits for: see Phase")]
 Length = Annotated[int | None, Field(description="points; null for a money session")]
+VariantShown = Annotated[str, Field(description="where the checkers start and how many there are")]
 
 
 class Allowed(TypedDict):
@@ -166,6 +167,7 @@ class OpenRoom(TypedDict):
     room: RoomCode
     name: Annotated[str, Field(description="who waits there")]
     length: Length
+    variant: VariantShown
     cube: Annotated[bool, Field(description="whether the doubling cube is used")]
     crawford: Annotated[bool, Field(description="whether the Crawford rule holds")]
     jacoby: Annotated[bool, Field(description="whether gammons count only after a taken double")]
@@ -193,6 +195,7 @@ class MyRoom(TypedDict):
     you: Annotated[SeatName, Field(description="your seat")]
     opponent: Annotated[str | None, Field(description="a name; null while nobody sits there")]
     length: Length
+    variant: VariantShown
     white: Annotated[int, Field(description="white's score")]
     black: Annotated[int, Field(description="black's score")]
     phase: PhaseName

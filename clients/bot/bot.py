@@ -17,6 +17,7 @@ from clients.session import Session
 from clients.transport import Client, Report
 from clients.view import RoomView
 from engine.state import DEFAULT_CUBE_LIMIT, MatchResult, Phase
+from engine.variants import STANDARD
 from protocol import requests as rq
 from protocol.codec import Subprotocol
 from protocol.codes import WireCode
@@ -38,6 +39,7 @@ class NewRoom:
     """The room that a bot opens."""
 
     length: int | None = 5
+    variant: str = STANDARD
     cube: bool = True
     crawford: bool = True
     jacoby: bool = False

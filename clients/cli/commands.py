@@ -128,6 +128,7 @@ def room_terms(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     terms = {
         "length": None if arguments.money else arguments.points,
+        "variant": arguments.variant,
         "cube": not arguments.no_cube,
         "crawford": not arguments.no_crawford,
         "jacoby": arguments.jacoby,

@@ -79,6 +79,7 @@ TERMS = {
     "nackgammon": "Nackgammon: a variant that starts with two checkers more at the back: "
     "24:2 23:2 13:4 8:3 6:4.",
     "hypergammon": "Hypergammon: a variant with three checkers a side, on 24, 23 and 22.",
+    "longgammon": "Longgammon: a variant that starts with all 15 checkers on 24.",
     "acey-deucey": "Acey-deucey: a variant in which all checkers enter from outside, and 1-2 gives "
     "doubles of your choice and another roll.",
     "sugoroku": "Sugoroku: the Japanese variant; doubles count twice, and nothing is borne off.",
@@ -130,6 +131,7 @@ FOUND_BY = {
     "rematch": "再来一场, 再来一局",
     "nackgammon": "纳克双陆",
     "hypergammon": "超级双陆",
+    "longgammon": "长程双陆",
     "acey-deucey": "acey deucey",
     "sugoroku": "日本双陆, 雙六",
 }

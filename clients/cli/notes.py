@@ -150,7 +150,7 @@ def _my_room(room: MyRoom) -> str:
     if state is None:
         yours = room["turn"] == room["you"]
         state = YOUR_TURN if yours else THEIR_TURN.format(name=opponent)
-    contest = words.contest(room["length"])
+    contest = words.contest(room["length"], room["variant"])
     told = MY_ROOM.format(contest=contest, opponent=opponent, own=own, other=other, state=state)
     return f"  {format_code(room['room'])}  {told}"
 
@@ -159,6 +159,7 @@ def _open_room(server: str, room: OpenRoom) -> str:
     terms = words.terms(
         Rules(
             length=room["length"],
+            variant=room["variant"],
             jacoby=room["jacoby"],
             beavers=room["beavers"],
             automatic_doubles=room["automatic_doubles"],

@@ -8,6 +8,7 @@ from clients.address import AddressError, parse_room, parse_server
 from clients.cli.language import translated
 from clients.cli.refusals import told_error
 from engine.state import DEFAULT_CUBE_LIMIT, MAX_LENGTH
+from engine.variants import STANDARD, VARIANTS
 
 NO_LENGTH = "a match is 1 to {most} points long, not {text!r}"
 NO_NUMBER = "a number, not {text!r}"
@@ -31,6 +32,12 @@ def add_rules(command: argparse.ArgumentParser) -> None:
         "--points", type=_points, default=5, metavar="N", help="play to N points, 1 to 25 (5)"
     )
     length.add_argument("--money", action="store_true", help="a money session, without an end")
+    command.add_argument(
+        "--variant",
+        choices=VARIANTS,
+        default=STANDARD,
+        help="where the checkers start, and how many there are (standard)",
+    )
     command.add_argument("--no-cube", action="store_true", help="without the doubling cube")
     command.add_argument("--no-crawford", action="store_true", help="without the Crawford rule")
     command.add_argument(

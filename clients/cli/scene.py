@@ -33,7 +33,7 @@ def heading(people: People) -> str:
     own, other = people.score()
     return words.HEADING.format(
         number=state.game_number,
-        contest=words.contest(state.rules.length),
+        contest=words.contest(state.rules.length, state.rules.variant),
         first=people.first,
         own=own,
         second=people.second,

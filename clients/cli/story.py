@@ -31,7 +31,8 @@ def tell(event: ev.Event, before: MatchState, after: MatchState, you: Seat | Non
         case ev.AutomaticallyDoubled():
             return words.AUTOMATICALLY_DOUBLED.format(value=event.value)
         case ev.MatchStarted():
-            return words.MATCH_STARTED.format(contest=words.contest(after.rules.length))
+            contest = words.contest(after.rules.length, after.rules.variant)
+            return words.MATCH_STARTED.format(contest=contest)
         case _:
             return _did(event, before, people)
 

@@ -54,6 +54,11 @@ def _close(before: str, after: str) -> bool:
 
 YOU_FIRST, YOU = "You", "you"
 POINT, POINTS = "1 point", "{count} points"
+VARIANT_NAMES = {
+    "nackgammon": "nackgammon",
+    "hypergammon": "hypergammon",
+    "longgammon": "longgammon",
+}
 MATCH_TO, MONEY_SESSION = "match to {length}", "money session"
 TERMS, TERMS_JOINT = "{contest} with {options}", ", "
 JACOBY, WITH_BEAVERS = "Jacoby", "beavers"
@@ -74,9 +79,10 @@ def dice(rolled: Dice) -> str:
     return f"{max(rolled)}-{min(rolled)}"
 
 
-def contest(length: int | None) -> str:
-    """What is played for."""
-    return MONEY_SESSION if length is None else MATCH_TO.format(length=length)
+def contest(length: int | None, variant: str) -> str:
+    """What is played, and for how much."""
+    played = MONEY_SESSION if length is None else MATCH_TO.format(length=length)
+    return joined(VARIANT_NAMES.get(variant, ""), played)
 
 
 def terms(rules: Rules) -> str:
@@ -89,9 +95,10 @@ def terms(rules: Rules) -> str:
         options.append(text.format(count=rules.automatic_doubles))
     if rules.cube_limit != DEFAULT_CUBE_LIMIT:
         options.append(CUBE_UP_TO.format(limit=rules.cube_limit))
+    played = contest(rules.length, rules.variant)
     if not options:
-        return contest(rules.length)
-    return TERMS.format(contest=contest(rules.length), options=TERMS_JOINT.join(options))
+        return played
+    return TERMS.format(contest=played, options=TERMS_JOINT.join(options))
 
 
 def dice_left(count: int) -> str:

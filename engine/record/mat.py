@@ -18,6 +18,7 @@ from engine.plays import Play, results
 from engine.record.dates import utc_date
 from engine.record.ends import end_words
 from engine.record.model import Action, GameRecord, MatchRecord, Throw, Yielding
+from engine.record.variations import MAT_NAMES
 from engine.seat import Seat
 from engine.situation import MATCH_CUBE_LIMIT
 from engine.state import GameResult, MatchEnd, Rules
@@ -42,7 +43,7 @@ def _tags(record: MatchRecord) -> list[tuple[str, str]]:
     if record.started_ms is not None:
         year, month, day = utc_date(record.started_ms)
         tags.append(("EventDate", f"{year:04}.{month:02}.{day:02}"))
-    tags.append(("Variation", "Backgammon"))
+    tags.append(("Variation", MAT_NAMES[rules.variant]))
     if rules.length is not None or not rules.crawford:
         tags.append(("Crawford", _on(rules.crawford)))
     if rules.length is None:

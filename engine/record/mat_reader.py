@@ -12,8 +12,10 @@ from engine.events import Event
 from engine.record.ends import command_to_end
 from engine.record.reading import RecordError, record_lines
 from engine.record.replay import Replay, Start
+from engine.record.variations import UnknownVariationError, variant_of_mat
 from engine.seat import BySeat, Seat
 from engine.state import DEFAULT_CUBE_LIMIT, MAX_CUBE_LIMIT, Rules
+from engine.variants import STANDARD
 
 _TAG = re.compile(r'[;#]\s*\[([A-Za-z0-9 ]+?) "(.*)"\]\s*')
 _HEAD = re.compile(r"\s*([0-9]{1,5}) point match\s*", re.IGNORECASE)
@@ -33,8 +35,6 @@ _Numbered: TypeAlias = tuple[int, str]
 """A line with its number."""
 _Head: TypeAlias = tuple[int, int]
 """The number of the line that tells the length, and the length."""
-
-_VARIATIONS = {"backgammon", "standard"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,18 +113,18 @@ def _names(tags: dict[str, str], body: list[_Numbered]) -> BySeat[str]:
 
 def _rules(head: _Head, tags: dict[str, str]) -> Rules:
     number, length = head
-    variation = tags.get("Variation", "Backgammon")
-    if variation.casefold() not in _VARIATIONS:
-        raise RecordError(
-            0, f"it starts from another position: {variation[:40]!a} is not known here."
-        )
+    try:
+        variant = variant_of_mat(tags.get("Variation", STANDARD))
+    except UnknownVariationError as problem:
+        raise RecordError(0, str(problem)) from None
     cube = tags.get("CubeLimit") != "1"
     try:
         crawford = _is_on(tags, "Crawford", "On")
         if length:
-            return Rules(length=length, cube=cube, crawford=crawford)
+            return Rules(length=length, variant=variant, cube=cube, crawford=crawford)
         return Rules(
             length=None,
+            variant=variant,
             cube=cube,
             crawford=crawford,
             jacoby=_is_on(tags, "Jacoby", "Off"),

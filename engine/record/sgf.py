@@ -16,6 +16,7 @@ from engine.events import Beavered, Doubled, Dropped, Raccooned, Taken
 from engine.record.dates import utc_date
 from engine.record.ends import end_words
 from engine.record.model import Action, GameRecord, MatchRecord, Throw, Yielding
+from engine.record.variations import SGF_NAMES
 from engine.seat import BySeat, Seat
 from engine.state import DEFAULT_CUBE_LIMIT, GameEnd, MatchEnd, Rules
 
@@ -74,6 +75,7 @@ def _root(record: MatchRecord, game: GameRecord) -> str:
 
 def _rules(rules: Rules, *, crawford_game: bool) -> list[str]:
     named = {
+        SGF_NAMES.get(rules.variant, ""): rules.variant in SGF_NAMES,
         "NoCube": not rules.cube,
         "Crawford": rules.crawford and rules.length is not None,
         "NoCrawford": not rules.crawford and rules.length is None,

@@ -13,12 +13,12 @@ from engine.record.reading import RecordError, record_text
 from engine.record.replay import Replay, Start
 from engine.record.sgf import COLOURS, letter_point
 from engine.record.sgf_tree import Node, Property, Tree, parse_trees
+from engine.record.variations import UnknownVariationError, variant_of_sgf
 from engine.seat import BySeat, Seat
 from engine.state import DEFAULT_CUBE_LIMIT, Phase, Rules
 
 _RESULT = re.compile(r"\s*([BW])\+([0-9]{1,5})R?\s*")
 _SET_UP = {"AB", "AW", "AE", "CP"}
-_VARIATIONS = {"Nackgammon", "Hypergammon1", "Hypergammon2", "Hypergammon3"}
 _SEATS = {COLOURS[seat]: seat for seat in Seat}
 
 
@@ -64,17 +64,18 @@ class _Root:
 
     def rules(self) -> Rules:
         named = set(self.value("RU").split(":"))
-        if other := sorted(named & _VARIATIONS):
-            raise RecordError(
-                self.line, f"it starts from another position: {other[0]} is not known here."
-            )
+        try:
+            variant = variant_of_sgf(named)
+        except UnknownVariationError as problem:
+            raise RecordError(self.line, str(problem)) from None
         length = self._of_match("length")
         cube, crawford = "NoCube" not in named, "Crawford" in named
         try:
             if length:
-                return Rules(length=length, cube=cube, crawford=crawford)
+                return Rules(length=length, variant=variant, cube=cube, crawford=crawford)
             return Rules(
                 length=None,
+                variant=variant,
                 cube=cube,
                 crawford="NoCrawford" not in named,
                 jacoby="Jacoby" in named and cube,

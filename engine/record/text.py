@@ -15,6 +15,7 @@ from engine.record.model import GameRecord, MatchRecord, Throw, Turned, Yielding
 from engine.resolve import resolve
 from engine.seat import Seat
 from engine.state import DEFAULT_CUBE_LIMIT, GameEnd, GameResult, MatchEnd, MatchResult, Rules, Win
+from engine.variants import STANDARD
 
 TITLE = "Backgammon match record"
 WINS = {Win.SINGLE: "single game", Win.GAMMON: "gammon", Win.BACKGAMMON: "backgammon"}
@@ -40,7 +41,8 @@ def to_text(record: MatchRecord) -> str:
 
 def rule_words(rules: Rules) -> list[str]:
     """What the players agreed on, one word or two for each rule."""
-    words = ["cube" if rules.cube else "no cube"]
+    words = [] if rules.variant == STANDARD else [rules.variant]
+    words.append("cube" if rules.cube else "no cube")
     if rules.length is not None or not rules.crawford:
         words.append("Crawford rule" if rules.crawford else "no Crawford rule")
     words += ["Jacoby rule"] * rules.jacoby + ["beavers"] * rules.beavers

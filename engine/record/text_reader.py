@@ -13,6 +13,7 @@ from engine.record.replay import Replay, Start
 from engine.record.text import ENDS, NO_PLAY, NOT_PLAYED, TITLE, WINS, WORDS, end_line
 from engine.seat import BySeat
 from engine.state import Phase, Rules
+from engine.variants import VARIANTS
 
 _SEAT = "(White|Black)"
 _SEATS = {word: seat for seat, word in WORDS.items()}
@@ -52,6 +53,7 @@ _RULES = {
     "no Crawford rule": ("crawford", False),
     "Jacoby rule": ("jacoby", True),
     "beavers": ("beavers", True),
+    **{name: ("variant", name) for name in VARIANTS},
 }
 _NUMBERED = {"automatic doubles": "automatic_doubles", "cube limit": "cube_limit"}
 _NUMBERED_RULE = re.compile(rf"({'|'.join(_NUMBERED)}) ([0-9]{{1,5}})")

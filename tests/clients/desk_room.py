@@ -145,6 +145,7 @@ class DeskRoom:
             "room": self.code,
             "you": seat.value,
             "opponent": None if opponent is None else opponent.name,
+            "variant": self.state.rules.variant,
             "length": state.rules.length,
             "white": state.score.white,
             "black": state.score.black,

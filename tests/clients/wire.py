@@ -159,6 +159,7 @@ class Line:
                 "jacoby": room.state.rules.jacoby,
                 "beavers": room.state.rules.beavers,
                 "automatic_doubles": room.state.rules.automatic_doubles,
+                "variant": room.state.rules.variant,
                 "cube_limit": room.state.rules.cube_limit,
             }
             for room in self.desk.rooms.values()

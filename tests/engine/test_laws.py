@@ -10,7 +10,7 @@ import pytest
 
 from engine import commands as cmd
 from engine import events as ev
-from engine.board import BAR, CHECKERS
+from engine.board import BAR
 from engine.evolve import replay
 from engine.objections import allowed, is_stale, was_cancelled
 from engine.phases import TRANSITIONS
@@ -26,6 +26,7 @@ from engine.state import (
     Rules,
     Win,
 )
+from engine.variants import VARIANTS
 from tests.engine.matches import asked
 from tests.engine.walk import HASTY, PATIENT, Asked, Walk, walk
 
@@ -42,6 +43,9 @@ RULES = (
     Rules(length=None, beavers=True, cube_limit=16),
     Rules(length=None, automatic_doubles=3, cube_limit=4),
     Rules(length=None, jacoby=True, beavers=True, automatic_doubles=1, cube_limit=1024),
+    Rules(length=5, variant="nackgammon"),
+    Rules(length=7, variant="hypergammon"),
+    Rules(length=None, variant="longgammon"),
 )
 ON_ROLL = {Phase.TO_ROLL, Phase.TO_PLAY, *OFFER_PHASES}
 
@@ -102,10 +106,11 @@ def test_what_is_allowed_is_what_is_admitted(walks: list[Walk]) -> None:
             assert not open_now, one.command
 
 
-def test_each_side_has_15_checkers_and_no_point_holds_both(walks: list[Walk]) -> None:
+def test_each_side_has_all_its_checkers_and_no_point_holds_both(walks: list[Walk]) -> None:
     for walked in walks:
-        for board in {state.board for state in walked.states}:
-            assert sum(board.white) == sum(board.black) == CHECKERS
+        checkers = VARIANTS[walked.states[-1].rules.variant].checkers
+        for board in {state.board for state in walked.states if state.seq}:
+            assert sum(board.white) == sum(board.black) == checkers
             assert min(*board.white, *board.black) >= 0
             assert not any(board.white[p] and board.black[BAR - p] for p in range(1, BAR))
 

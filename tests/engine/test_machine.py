@@ -30,6 +30,7 @@ from engine.objections import allowed, was_cancelled
 from engine.phases import TRANSITIONS
 from engine.seat import Seat
 from engine.state import OFFER_PHASES, Dice, MatchEnd, MatchState, Phase, Rules
+from engine.variants import STANDARD, VARIANTS
 from tests.engine.boards import placed, rolls
 from tests.engine.matches import BOB, opened, position
 from tests.engine.scorekeeper import Scorekeeper
@@ -42,12 +43,14 @@ CHANCE = st.integers(0, 2**32).map(random.Random)
 MATCHES = st.builds(
     Rules,
     length=st.integers(1, 25) | st.integers(1, 4),
+    variant=st.sampled_from(sorted(VARIANTS)),
     cube=st.sampled_from([True, True, True, False]),
     crawford=st.booleans(),
 )
 SESSIONS = st.builds(
     Rules,
     length=st.none(),
+    variant=st.sampled_from(sorted(VARIANTS)),
     jacoby=st.booleans(),
     beavers=st.sampled_from([True, True, False]),
     automatic_doubles=st.integers(0, 6),
@@ -76,7 +79,8 @@ class Room(RuleBasedStateMachine):
         few = {1: 1 + left[0], 3: left[1]}
         all_left = {1: CHECKERS - 1 - left[2], 20: 1, 6: left[2]}
         board = placed(few, all_left if left[3] else {2: 1 + left[2]})
-        self._begin(position(board, on_roll=seat, rules=rules).state)
+        standard = replace(rules, variant=STANDARD)
+        self._begin(position(board, on_roll=seat, rules=standard).state)
 
     def _begin(self, state: MatchState) -> None:
         self.first = self.state = state
@@ -164,7 +168,7 @@ class Room(RuleBasedStateMachine):
     @invariant()
     def each_side_has_its_checkers_and_no_point_holds_both(self) -> None:
         board = self.state.board
-        assert sum(board.white) == sum(board.black) == CHECKERS
+        assert sum(board.white) == sum(board.black) == VARIANTS[self.state.rules.variant].checkers
         assert min(*board.white, *board.black) >= 0
         assert not any(board.white[p] and board.black[BAR - p] for p in range(1, BAR))
 

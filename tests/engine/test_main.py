@@ -189,7 +189,6 @@ def test_convert_prints_a_record_in_another_format(tmp_path: Path) -> None:
     ("name", "problem"),
     [
         ("sample.mat", "line 7: there was no legal play for this roll."),
-        ("nack3.mat", "it starts from another position: 'NackGammon' is not known here."),
         ("missing.mat", "'missing.mat' cannot be read: No such file or directory."),
         ("auto7.doc", "'auto7.doc' must end in one of: .mat, .sgf, .txt."),
     ],

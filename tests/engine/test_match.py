@@ -6,7 +6,7 @@ import pytest
 
 from engine import commands as cmd
 from engine import events as ev
-from engine.board import BAR, START, Step
+from engine.board import BAR, START, Board, Step, place
 from engine.errors import Code
 from engine.match import Context, apply, create, due
 from engine.seat import BySeat, Seat
@@ -23,6 +23,7 @@ from engine.state import (
     Rules,
     Win,
 )
+from engine.variants import VARIANTS
 from tests.engine.boards import BLACK, WHITE, placed
 from tests.engine.matches import (
     ANN,
@@ -113,6 +114,36 @@ def test_every_game_of_a_match_starts_by_its_own_opening_throw() -> None:
     assert (table.state.board, table.state.cube) == (START, Cube())
     assert table.ask(cmd.ThrowOpening(), (2, 5)) == ("opening_thrown",)
     assert table.state.to_act is BLACK
+
+
+def test_every_game_and_the_rematch_start_as_the_variant_says() -> None:
+    start = VARIANTS["hypergammon"].start
+    table = opened(length=1, variant="hypergammon")
+    assert table.state.board == start
+    table = started(first=WHITE, length=2, cube=False, variant="hypergammon")
+    table.ask(play(WHITE, "24/21 22/21"))
+    assert table.state.board != start
+    table.ask(resign(WHITE))
+    table.ask(cmd.AcceptResignation(seat=BLACK))
+    table.both_ready()
+    assert (table.state.phase, table.state.board) == (Phase.OPENING, start)
+    table.ask(cmd.ThrowOpening(), (3, 1))
+    table.ask(play(WHITE, "24/21 22/21"))
+    table.ask(resign(WHITE))
+    for seat in Seat:
+        table.ask(cmd.Rematch(seat=seat))
+    assert (table.state.phase, table.state.board) == (Phase.READY, start)
+
+
+def test_a_side_of_three_checkers_wins_when_it_has_borne_off_three() -> None:
+    """A backgammon: the other side has borne off none and has one in the winner's home."""
+    rules = Rules(length=7, variant="hypergammon")
+    own, other = place({1: 2}, checkers=3), place({24: 1, 5: 2}, checkers=3)
+    table = position(Board(own, other), on_roll=WHITE, rules=rules)
+    table.ask(cmd.Roll(seat=WHITE), (2, 1))
+    table.ask(play(WHITE, "1/off 1/off"))
+    assert table.state.game_result is not None
+    assert table.state.game_result.win is Win.BACKGAMMON
 
 
 def test_turns_alternate_between_roll_and_play() -> None:

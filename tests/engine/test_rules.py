@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.board import START
 from engine.state import Rules
 
 
@@ -15,6 +16,7 @@ def test_what_holds_if_nothing_is_said() -> None:
     assert not rules.jacoby
     assert not rules.beavers
     assert (rules.automatic_doubles, rules.cube_limit) == (0, 64)
+    assert (rules.variant, rules.start) == ("standard", START)
 
 
 @pytest.mark.parametrize(
@@ -27,6 +29,8 @@ def test_what_holds_if_nothing_is_said() -> None:
         {"length": None, "jacoby": True, "beavers": True, "automatic_doubles": 6},
         {"length": None, "automatic_doubles": 1},
         {"length": None, "cube_limit": 2},
+        {"length": 3, "variant": "nackgammon"},
+        {"length": None, "variant": "hypergammon", "jacoby": True},
         {"length": None, "cube_limit": 1024},
         {"length": None, "cube": False},
         {"length": None, "cube": False, "cube_limit": 32},
@@ -44,6 +48,8 @@ def test_what_goes_together(options: dict[str, Any]) -> None:
         ({"length": 0}, "a match is 1 to 25 points long, not 0"),
         ({"length": -1}, "a match is 1 to 25 points long, not -1"),
         ({"length": 26}, "a match is 1 to 25 points long, not 26"),
+        ({"variant": "chess"}, "standard, nackgammon, hypergammon, longgammon, not 'chess'"),
+        ({"variant": "x\n" * 99}, "the variant is one of"),
         ({"length": 5, "jacoby": True}, "belong to money sessions"),
         ({"length": 1, "beavers": True}, "belong to money sessions"),
         ({"length": 5, "automatic_doubles": 1}, "belong to money sessions"),

@@ -50,7 +50,7 @@ class LogCheck:
         self.state = evolve(self.state, event)
         assert message["phase"] == self.state.phase
         for seat in Seat:
-            assert sum(self.state.board[seat]) == 15
+            assert sum(self.state.board[seat]) == sum(self.state.rules.start[seat])
         if cause is not None:
             again = cause != self._cause and cause in self._last_of
             assert not again, f"{cause} was applied twice"

@@ -21,7 +21,7 @@ MONEY = {"jacoby", "beavers", "automatic_doubles", "cube_limit"}
 INTEGERS = {"length", "after", "from", "to", "at", "win", "automatic_doubles", "cube_limit"}
 BOOLEANS = {"cube", "crawford", "listed", "jacoby", "beavers"}
 NULLABLE = {"length", "after", "head"}
-DEFAULTED = {"cube", "crawford", "listed", "after", "head", *MONEY}
+DEFAULTED = {"variant", "cube", "crawford", "listed", "after", "head", *MONEY}
 
 
 def deep(depth: int) -> object:
@@ -73,6 +73,8 @@ def bad_values(field: str) -> list[object]:
             "a\x1b[2Jb",
             "\u202e",
         ]
+    elif field == "variant":
+        bad = [*NO_STRING, "", "Standard", "chess", "x" * 10_000]
     elif field in INTEGERS:
         bad = [*NO_INTEGER, -1, -(2**70), 2**64, MAX_SEQ + 1]
         bad += [0] if field in {"length", "from", "to", "win"} else []

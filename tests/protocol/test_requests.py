@@ -9,6 +9,7 @@ from typing import get_args
 import pytest
 
 from engine.state import MAX_CUBE_LIMIT, Rules
+from engine.variants import VARIANTS
 from protocol import requests as rq
 from protocol.codec import BadRequestError, Subprotocol, decode_request, encode
 from protocol.entries import HEAD_BYTES
@@ -104,6 +105,7 @@ def test_the_cube_can_be_limited_to_every_value_that_the_rules_admit() -> None:
 def test_a_room_is_opened_for_what_was_asked() -> None:
     options = {
         "length": None,
+        "variant": "nackgammon",
         "jacoby": True,
         "beavers": True,
         "automatic_doubles": 2,
@@ -112,8 +114,22 @@ def test_a_room_is_opened_for_what_was_asked() -> None:
     request = through_the_door({"t": "create", "id": ID, "name": "Alice", **options})
     assert isinstance(request, rq.Create)
     assert request.rules() == Rules(
-        length=None, jacoby=True, beavers=True, automatic_doubles=2, cube_limit=128
+        length=None,
+        variant="nackgammon",
+        jacoby=True,
+        beavers=True,
+        automatic_doubles=2,
+        cube_limit=128,
     )
+
+
+def test_every_variant_that_the_engine_has_can_be_asked_for() -> None:
+    for name in VARIANTS:
+        request = through_the_door(
+            {"t": "create", "id": ID, "name": "Alice", "length": 1, "variant": name}
+        )
+        assert isinstance(request, rq.Create)
+        assert request.rules().start == VARIANTS[name].start
 
 
 @pytest.mark.parametrize("name", ["", "x" * 10_000, "\ud7ff", "Roll", "ROLL", "none", 1, None, []])

@@ -15,6 +15,7 @@ from engine.objections import allowed
 from engine.plays import next_steps
 from engine.seat import Seat
 from engine.state import MatchState, Player, Rules, Win
+from engine.variants import VARIANTS
 from protocol.convert import command_of
 from protocol.requests import REQUEST
 
@@ -54,7 +55,12 @@ def walk(seed: int, commands: int) -> list[Happened]:
 
 
 def _match(length: int, chance: random.Random) -> Rules:
-    return Rules(length=length, cube=chance.random() < 0.8, crawford=chance.random() < 0.8)
+    return Rules(
+        length=length,
+        variant=chance.choice(list(VARIANTS)),
+        cube=chance.random() < 0.8,
+        crawford=chance.random() < 0.8,
+    )
 
 
 def _money(chance: random.Random) -> Rules:

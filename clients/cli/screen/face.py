@@ -33,7 +33,6 @@ from clients.cli.screen.record import Record
 from clients.cli.screen.text import PLAIN, REVERSE, STRONG, Fragments, fit
 from clients.cli.table import Table
 from clients.transport import LinkDown, Report
-from engine.board import START
 from engine.state import Phase
 
 MAX_MESSAGES = 500
@@ -246,8 +245,6 @@ class ScreenFace:
             return []
         draft = table.draft if self._shows_draft else None
         board = people.state.board if draft is None else draft.board
-        if not people.state.game_number:
-            board = START
         marked = marks(table, self.input.text, self._chosen) if self._shows_draft else Marks()
         return board_lines(people, board, draft, marked, table.settings.current)
 

@@ -44,7 +44,7 @@ def _player(view: RoomView, people: People, seat: Seat, sign: str, columns: int)
 
 def _match_facts(view: RoomView, people: People) -> list[str]:
     state = people.state
-    contest = words.contest(state.rules.length)
+    contest = words.contest(state.rules.length, state.rules.variant)
     told = [contest[0].upper() + contest[1:]]
     if state.game_number:
         told.append(words.GAME_NUMBER.format(number=state.game_number))

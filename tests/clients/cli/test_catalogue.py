@@ -52,6 +52,7 @@ TERMS = {
     "rematch": "再来一场",
     "nackgammon": "纳克双陆",
     "hypergammon": "超级双陆",
+    "longgammon": "长程双陆",
     "acey-deucey": "Acey-deucey",
     "sugoroku": "日本双陆",
 }

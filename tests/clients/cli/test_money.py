@@ -92,6 +92,11 @@ def test_equal_opening_dice_turn_the_cube() -> None:
             Rules(length=None, jacoby=True, beavers=True, automatic_doubles=2, cube_limit=32),
             "money session with Jacoby, beavers, 2 automatic doubles, the cube up to 32",
         ),
+        (Rules(length=7, variant="nackgammon"), "nackgammon match to 7"),
+        (
+            Rules(length=None, variant="hypergammon", jacoby=True),
+            "hypergammon money session with Jacoby",
+        ),
     ],
 )
 def test_what_was_agreed_on(rules: Rules, terms: str) -> None:
@@ -117,8 +122,9 @@ def test_the_list_of_open_matches_says_it_too() -> None:
                 "jacoby": True,
                 "beavers": False,
                 "automatic_doubles": 0,
+                "variant": "nackgammon",
                 "cube_limit": 64,
             }
         ],
     )
-    assert lines[-1].endswith("Alice, money session with Jacoby")
+    assert lines[-1].endswith("Alice, nackgammon money session with Jacoby")

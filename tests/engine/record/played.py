@@ -34,6 +34,9 @@ RULES = (
     Rules(length=None),
     Rules(length=None, jacoby=True),
     Rules(length=None, beavers=True, automatic_doubles=2, cube_limit=1024),
+    Rules(length=3, variant="nackgammon"),
+    Rules(length=3, variant="hypergammon"),
+    Rules(length=None, jacoby=True, variant="hypergammon"),
 )
 
 

@@ -17,7 +17,7 @@ from engine.record.mat import to_mat
 from engine.record.mat_reader import parse_mat
 from engine.record.reading import RecordError
 from engine.seat import BySeat, Seat
-from engine.state import Crawford, GameEnd, MatchState, Rules
+from engine.state import Crawford, GameEnd, MatchState, Phase, Rules
 from tests.engine.record.carried import carried
 from tests.engine.record.golden import RECORDS
 from tests.engine.record.played import RULES, record_of, whole_match
@@ -81,9 +81,34 @@ def test_a_record_by_hand_with_an_illegal_play_is_refused_with_its_line() -> Non
     assert refused.value.line == 7
 
 
-def test_a_record_from_another_start_is_refused() -> None:
-    with pytest.raises(RecordError, match="NackGammon"):
-        parse_mat((RECORDS / "nack3.mat").read_bytes())
+def test_a_match_of_nackgammon() -> None:
+    """Of gnubg against itself, with a beginning that the standard start does not allow."""
+    data = (RECORDS / "nack3.mat").read_bytes()
+    state = replay(parse_mat(data))
+    assert state.rules == Rules(length=3, variant="nackgammon")
+    assert (state.phase, state.score) == (Phase.MATCH_OVER, BySeat(4, 0))
+    with pytest.raises(RecordError, match="line "):
+        parse_mat(data.replace(b"NackGammon", b"Backgammon"))
+
+
+def test_a_variation_goes_by_every_name_that_is_in_use() -> None:
+    data = SHORT.encode()
+    for name in ("Backgammon", "standard", "BACKGAMMON"):
+        tagged = f'; [Variation "{name}"]\n'.encode() + data
+        assert replay(parse_mat(tagged)).rules.variant == "standard"
+    rules = Rules(length=1, variant="hypergammon")
+    text = to_mat(record_of(whole_match(1, rules)))
+    for name in ("HyperGammon (3)", "HyperGammon", "hypergammon"):
+        data = text.replace("HyperGammon (3)", name).encode()
+        assert replay(parse_mat(data)).rules == rules
+
+
+@pytest.mark.parametrize("name", ["HyperGammon (2)", "FIBSleague", "", "x" * 3_000])
+def test_a_record_from_another_start_is_refused(name: str) -> None:
+    data = (RECORDS / "nack3.mat").read_bytes().replace(b"NackGammon", name.encode())
+    with pytest.raises(RecordError, match="starts from another position") as refused:
+        parse_mat(data)
+    assert len(str(refused.value)) < 120
 
 
 @pytest.mark.parametrize(

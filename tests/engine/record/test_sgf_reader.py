@@ -77,6 +77,8 @@ def test_the_rules() -> None:
         Rules(length=3, crawford=False),
         Rules(length=3, cube=False),
         Rules(length=None, crawford=False),
+        Rules(length=1, variant="nackgammon"),
+        Rules(length=None, variant="longgammon"),
         Rules(length=None, jacoby=True, beavers=True, automatic_doubles=1, cube_limit=1024),
     ):
         events = whole_match(1, rules)
@@ -91,7 +93,7 @@ def test_the_rules() -> None:
         (("length:3", "length:x"), 1, "length is no number"),
         (("length:3", "length:-3"), 1, "length is no number"),
         (("ws:0", "ws:1"), 1, "the score is 1-0"),
-        (("RU[Crawford]", "RU[Nackgammon]"), 1, "starts from another position"),
+        (("RU[Crawford]", "RU[Hypergammon1]"), 1, "starts from another position"),
         (("RE[W+2]", "RE[W+4]"), 1, "White is said to win 4"),
         (("RE[W+2]", "RE[W+2]ME[never]"), 1, "whose decision"),
         ((";W[31hefe]", ";AE[a:y]AW[a]"), 2, "set up by hand"),
