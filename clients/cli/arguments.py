@@ -222,9 +222,10 @@ def _add_export(commands: _Commands[_Parser]) -> None:
         "  shuanglu export 7KXQ4-MWP9C --format mat > match.mat     for gnubg and eXtreme Gammon\n"
         "  shuanglu export ws://host:8765/7KXQ4-MWP9C --format sgf\n"
         "  shuanglu export 7KXQ4-MWP9C --format txt --match 2       after a rematch\n"
-        "  shuanglu export 7KXQ4-MWP9C --format json                the whole log with its chain",
+        "  shuanglu export 7KXQ4-MWP9C --format json                the whole log with its chain\n"
+        "  shuanglu export match.json --format sgf                  that log, without a server",
     )
-    options.add_room(export)
+    options.add_room_or_log(export)
     export.add_argument(
         "--format", choices=FORMATS, default="mat", help="what to print, see docs/records.md (mat)"
     )

@@ -1,7 +1,8 @@
 """``shuanglu export``: the record of a match, from the log that its server keeps.
 
-Whoever may watch may have the record. The log is fetched from its first event on, held against its
-chain and against the rules, and written in the format that was asked for.
+Whoever may watch may have the record. The log is fetched from its first event on, or read from a
+file that was exported, held against its chain and against the rules, and written in the format that
+was asked for.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
+from pathlib import Path
 
 from clients import notices as nt
 from clients.address import RoomAddress
 from clients.cli import notes
 from clients.cli.players import UsageError, guest, usual_server
+from clients.cli.printable import printable
 from clients.cli.query import QuestionRefusedError
 from clients.cli.refusals import told
 from clients.cli.sitting import PATIENCE_S, Exit
@@ -27,7 +30,7 @@ from engine.record.reading import RecordError
 from protocol import requests as rq
 from protocol.limits import MAX_LOG_PAGE
 from protocol.messages import EventMessage
-from protocol.record import check_log, to_json
+from protocol.record import MAX_LOG_BYTES, check_log, parse_json, to_json
 
 WHOLE_LOG = "json"
 FORMATS = (*OF_A_MATCH, WHOLE_LOG)
@@ -35,14 +38,36 @@ FORMATS = (*OF_A_MATCH, WHOLE_LOG)
 
 def export(arguments: argparse.Namespace, identities: Identities) -> Exit:
     """Prints the record of a match."""
-    place: RoomAddress = arguments.room
-    server = place.server or arguments.server or usual_server(identities)
-    log = asyncio.run(fetch_log(guest(server), place.code))
-    text = written(place.code, log, arguments.format, arguments.match)
+    place: RoomAddress | Path = arguments.room
+    if isinstance(place, Path):
+        code, log = read_log(place)
+    else:
+        server = place.server or arguments.server or usual_server(identities)
+        code, log = place.code, asyncio.run(fetch_log(guest(server), place.code))
+    text = written(code, log, arguments.format, arguments.match)
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode())
     sys.stdout.buffer.flush()
     return Exit.OK
+
+
+def read_log(path: Path) -> tuple[str, list[EventMessage]]:
+    """The code of the room and its log, which was exported to the file ``path``.
+
+    Raises:
+        QuestionRefusedError: it is no such log, its chain is broken, or the rules do not allow it.
+        UsageError: the file cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_LOG_BYTES + 1)  # no more is needed to refuse what is too long
+        room, log = parse_json(data)
+    except OSError as error:
+        problem = notes.LOG_UNREADABLE.format(path=printable(str(path)), reason=error.strerror)
+        raise UsageError(problem) from None
+    except RecordError as problem:
+        raise QuestionRefusedError(notes.BAD_LOG.format(problem=problem)) from None
+    return room, list(log)
 
 
 def written(room: str, log: list[EventMessage], form: str, match: int | None) -> str:

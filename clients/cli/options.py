@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from clients.address import AddressError, parse_room, parse_server
 from clients.cli.language import translated
@@ -18,6 +19,12 @@ TEXTS = (NO_LENGTH, NO_NUMBER)
 def add_room(command: argparse.ArgumentParser) -> None:
     """The match."""
     command.add_argument("room", type=room, metavar="CODE", help="the match's code or address")
+
+
+def add_room_or_log(command: argparse.ArgumentParser) -> None:
+    """The match, on its server or in a file."""
+    text = "the match's code or address, or a file.json that was exported"
+    command.add_argument("room", type=_room_or_log, metavar="CODE", help=text)
 
 
 def add_player(command: argparse.ArgumentParser) -> None:
@@ -95,6 +102,10 @@ def room(text: str) -> object:
         return parse_room(text)
     except AddressError as error:
         raise argparse.ArgumentTypeError(told_error(error)) from None
+
+
+def _room_or_log(text: str) -> object:
+    return Path(text) if text.endswith(".json") else room(text)
 
 
 def _points(text: str) -> int:

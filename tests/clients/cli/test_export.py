@@ -94,6 +94,40 @@ def test_the_newest_match_that_has_begun_unless_one_is_named() -> None:
     assert written(CODE, log, "json", 3)
 
 
+async def test_an_exported_log_is_written_anew_without_a_server(tmp_path: Path) -> None:
+    room = room_with(MATCH)
+    log = [room.event(seq, newest=False) for seq in range(1, room.seq + 1)]
+    path = tmp_path / "match.json"
+    path.write_text(written(CODE, log, "json", None), encoding="utf-8")
+    for form in ("mat", "json"):
+        program = await run(tmp_path, "export", str(path), "--format", form)
+        assert (program.process.returncode, program.err) == (Exit.OK, "")
+        assert program.out == written(CODE, log, form, None)
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (None, "cannot read"),
+        (b"", "it is no log of a room"),
+        (b"\xff\xfe{\0", "it is no log of a room"),
+        (b" " * 20_000_000, "the file is too long: 16 MB is the most"),
+    ],
+    ids=["missing", "empty", "utf-16", "long"],
+)
+async def test_a_file_that_is_no_log_is_refused_in_one_line(
+    data: bytes | None, problem: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "match.json"
+    if data is not None:
+        path.write_bytes(data)
+    program = await run(tmp_path, "export", str(path))
+    assert program.process.returncode in (Exit.USAGE, Exit.REFUSED)
+    assert problem in program.err
+    assert len(program.err.splitlines()) == 1
+    assert program.out == ""
+
+
 def test_a_log_that_was_tampered_with_is_not_written() -> None:
     room = room_with(MATCH[:30])
     log = [room.event(seq, newest=False) for seq in range(1, room.seq + 1)]
