@@ -12,7 +12,7 @@ from typing import ClassVar, TypeAlias
 
 from engine.board import Step
 from engine.seat import Seat
-from engine.state import Dice, GameEnd, MatchEnd, Player, Rules, Win
+from engine.state import DEFAULT_MANNERS, Dice, GameEnd, Manners, MatchEnd, Player, Rules, Win
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +23,7 @@ class RoomCreated:
     rules: Rules
     seat: Seat
     player: Player
+    manners: Manners = DEFAULT_MANNERS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

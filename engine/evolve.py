@@ -94,6 +94,7 @@ def _changed(state: MatchState, event: ev.Event) -> MatchState:
             return replace(
                 state,
                 rules=event.rules,
+                manners=event.manners,
                 crawford=crawford_at_start(event.rules),
                 board=event.rules.start,
                 seats=state.seats.with_(event.seat, event.player),

@@ -27,10 +27,12 @@ from engine.scoring import (
 )
 from engine.seat import Seat
 from engine.state import (
+    DEFAULT_MANNERS,
     MAX_REMOVED,
     Crawford,
     Dice,
     GameEnd,
+    Manners,
     MatchEnd,
     MatchState,
     Phase,
@@ -50,9 +52,11 @@ class Context:
     dice: Dice | None = None
 
 
-def create(rules: Rules, player: Player) -> tuple[ev.Event, ...]:
+def create(
+    rules: Rules, player: Player, manners: Manners = DEFAULT_MANNERS
+) -> tuple[ev.Event, ...]:
     """The events that open a room for ``player``, who takes the white seat."""
-    return (ev.RoomCreated(rules=rules, seat=Seat.WHITE, player=player),)
+    return (ev.RoomCreated(rules=rules, seat=Seat.WHITE, player=player, manners=manners),)
 
 
 def apply(state: MatchState, command: cmd.Command, context: Context) -> tuple[ev.Event, ...]:

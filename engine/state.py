@@ -173,6 +173,28 @@ class Rules:
         return VARIANTS[self.variant].start
 
 
+class Watching(StrEnum):
+    """Who may watch a room."""
+
+    ALL = "all"
+    """Anybody: the lobby shows the game while it is played."""
+    LINK = "link"
+    """Whoever has the room's code."""
+    NONE = "none"
+    """Nobody but the two players."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manners:
+    """What is agreed on in a room besides the game: whether there is chat, and who may watch."""
+
+    chat: bool = True
+    watch: Watching = Watching.LINK
+
+
+DEFAULT_MANNERS = Manners()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
     """Somebody with a seat. ``id`` is public and stands for the person, ``name`` is shown."""
@@ -234,6 +256,7 @@ class MatchState:
 
     seq: int = 0
     rules: Rules = Rules()
+    manners: Manners = DEFAULT_MANNERS
     phase: Phase = Phase.SEATING
     seats: BySeat[Player | None] = BySeat(None, None)
     agreed: BySeat[bool] = BySeat(False, False)

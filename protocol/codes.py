@@ -18,6 +18,8 @@ class WireCode(StrEnum):
     NOT_IN_ROOM = "not_in_room"
     NOT_A_PLAYER = "not_a_player"
     REMOVED = "removed"
+    NO_SPECTATORS = "no_spectators"
+    CHAT_OFF = "chat_off"
     TOO_MANY_ROOMS = "too_many_rooms"
     ROOM_CROWDED = "room_crowded"
     STALE = "stale"
@@ -37,6 +39,8 @@ WIRE_TEXTS: dict[WireCode, str] = {
     WireCode.NOT_IN_ROOM: "Join, watch or resume room {room} first.",
     WireCode.NOT_A_PLAYER: "Only the two players may do that.",
     WireCode.REMOVED: "A player removed you from this room.",
+    WireCode.NO_SPECTATORS: "The players of this match play without spectators.",
+    WireCode.CHAT_OFF: "There is no chat in this room.",
     WireCode.TOO_MANY_ROOMS: "One connection follows at most {most} rooms.",
     WireCode.ROOM_CROWDED: "This room has all the {most} spectators it can hold.",
     WireCode.STALE: "The game has moved on since you decided this: look again.",

@@ -10,9 +10,17 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from engine.state import DEFAULT_CUBE_LIMIT, MAX_LENGTH, Rules
+from engine.state import DEFAULT_CUBE_LIMIT, MAX_LENGTH, Manners, Rules, Watching
 from engine.variants import STANDARD
-from protocol.fields import AutomaticDoubles, CubeLimit, Name, RequestId, VariantName
+from protocol.fields import (
+    AutomaticDoubles,
+    ChatSwitch,
+    CubeLimit,
+    Name,
+    RequestId,
+    VariantName,
+    WhoWatches,
+)
 
 
 class Request(BaseModel):
@@ -47,6 +55,8 @@ class Create(Request):
     automatic_doubles: AutomaticDoubles = 0
     cube_limit: CubeLimit = DEFAULT_CUBE_LIMIT
     listed: Annotated[bool, Field(description="whether the lobby shows the room")] = False
+    chat: ChatSwitch = True
+    watch: WhoWatches = "link"
 
     def rules(self) -> Rules:
         """What is to be played in the room."""
@@ -60,6 +70,10 @@ class Create(Request):
             automatic_doubles=self.automatic_doubles,
             cube_limit=self.cube_limit,
         )
+
+    def manners(self) -> Manners:
+        """What is agreed on besides the game."""
+        return Manners(chat=self.chat, watch=Watching(self.watch))
 
     @model_validator(mode="after")
     def _go_together(self) -> Create:

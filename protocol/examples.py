@@ -48,8 +48,10 @@ _LINE: ms.ChatLine = {
     "id": f"black:{ID}",
     "at_ms": AT_MS,
     "seat": "black",
+    "player": BO.id,
     "name": BO.name,
     "text": "Good luck!",
+    "phrase": "luck",
 }
 
 EVENTS: tuple[ev.Event, ...] = (
@@ -87,6 +89,7 @@ REQUESTS: tuple[rq.AnyRequest, ...] = (
     rq.Preview(id=ID, room=ROOM, steps=[(8, 5)]),
     rq.Log(id=ID, room=ROOM, from_=1, to=500),
     rq.Say(id=ID, room=ROOM, text="Good luck!"),
+    rq.Phrase(id=ID, room=ROOM, phrase="luck"),
     rq.Lobby(id=ID),
     rq.Rooms(id=ID),
     rq.Ready(id=ID, room=ROOM, at=6),
@@ -164,6 +167,8 @@ MESSAGES: tuple[ms.Message, ...] = (
             {
                 "room": ROOM,
                 "name": "Alice",
+                "chat": True,
+                "watch": "link",
                 "length": 5,
                 "variant": "standard",
                 "cube": True,
@@ -172,6 +177,15 @@ MESSAGES: tuple[ms.Message, ...] = (
                 "beavers": False,
                 "automatic_doubles": 0,
                 "cube_limit": 64,
+            }
+        ],
+        "played": [
+            {
+                "room": ROOM,
+                "players": ["Alice", "Bo"],
+                "score": [2, 1],
+                "length": 5,
+                "variant": "standard",
             }
         ],
     },

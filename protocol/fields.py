@@ -90,6 +90,14 @@ VariantName = Annotated[
     Literal["standard", "nackgammon", "hypergammon", "longgammon"],
     Field(description="where the checkers start and how many there are"),
 ]
+ChatSwitch = Annotated[bool, Field(description="whether there is chat in the room")]
+WhoWatches = Annotated[
+    Literal["all", "link", "none"],
+    Field(
+        description="who may watch: all (the lobby shows the game), link (whoever has the code), "
+        "none"
+    ),
+]
 AutomaticDoubles = Annotated[
     int,
     Field(

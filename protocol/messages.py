@@ -106,17 +106,28 @@ class PresenceMessage(TypedDict):
 
 
 class ChatLine(TypedDict):
-    """Something that a player said."""
+    """Something that a player or a spectator said."""
 
     id: Annotated[str, Field(description="the same line always has the same id")]
     at_ms: Annotated[int, Field(description="server time, Unix milliseconds")]
-    seat: Annotated[SeatName, Field(description="whose player said it")]
-    name: Annotated[str, Field(description="the player's name")]
-    text: Annotated[str, Field(description="what was said: plain text, one line")]
+    seat: Annotated[SeatName | None, Field(description="whose player said it; null: a spectator")]
+    player: NotRequired[
+        Annotated[str, Field(description="the public id of who said it; missing in old lines")]
+    ]
+    name: Annotated[str, Field(description="the name of who said it")]
+    text: Annotated[
+        str, Field(description="what was said: plain text, one line; English for a quick phrase")
+    ]
+    phrase: NotRequired[
+        Annotated[str, Field(description="the id of the quick phrase, if it is one")]
+    ]
 
 
 class ChatMessage(TypedDict):
-    """A player said something just now."""
+    """Somebody said something just now.
+
+    When a match ends, the players also get what its spectators said during it.
+    """
 
     t: Literal["chat"]
     room: RoomCode
@@ -166,6 +177,8 @@ class OpenRoom(TypedDict):
 
     room: RoomCode
     name: Annotated[str, Field(description="who waits there")]
+    chat: Annotated[bool, Field(description="whether there is chat in the room")]
+    watch: Annotated[str, Field(description="who may watch: all, link or none")]
     length: Length
     variant: VariantShown
     cube: Annotated[bool, Field(description="whether the doubling cube is used")]
@@ -180,12 +193,23 @@ class OpenRoom(TypedDict):
     ]
 
 
+class PlayedRoom(TypedDict):
+    """A match that is being played and that anybody may watch."""
+
+    room: RoomCode
+    players: Annotated[list[str], Field(description="the names of white and of black")]
+    score: Annotated[list[int], Field(description="the points of white and of black")]
+    length: Length
+    variant: VariantShown
+
+
 class LobbyPage(TypedDict):
     """The answer to ``lobby``, newest first."""
 
     t: Literal["lobby"]
     id: AnswerTo
     rooms: Annotated[list[OpenRoom], Field(description="newest first")]
+    played: Annotated[list[PlayedRoom], Field(description="newest first")]
 
 
 class MyRoom(TypedDict):

@@ -24,6 +24,7 @@ from protocol.fields import (
     Seq,
     Token,
 )
+from protocol.phrases import PhraseId
 
 
 class Hello(Request):
@@ -91,10 +92,21 @@ class Log(RoomRequest):
 
 
 class Say(RoomRequest):
-    """Say something to the room; only players may."""
+    """Say something.
+
+    What players say goes to everybody in the room. What spectators say goes to spectators; the
+    players get it when the match is over.
+    """
 
     t: Literal["say"] = "say"
     text: ChatText
+
+
+class Phrase(RoomRequest):
+    """Say a quick phrase, which readers see in their own language; else it is like ``say``."""
+
+    t: Literal["phrase"] = "phrase"
+    phrase: Annotated[PhraseId, Field(description="the id of the phrase")]
 
 
 class Lobby(Request):
@@ -249,6 +261,7 @@ AnyRequest: TypeAlias = (
     | Preview
     | Log
     | Say
+    | Phrase
     | Lobby
     | Rooms
     | AnyGameRequest

@@ -6,7 +6,7 @@ waiting for anybody: what a slow reader has not taken is bounded by its connecti
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING
 
 from websockets.asyncio.connection import broadcast
@@ -45,10 +45,14 @@ class Audience:
         """The name under which a member came."""
         return self._names[connection]
 
-    def tell(self, message: Message) -> None:
-        """Write ``message`` to every member; those who read too slowly are closed."""
+    def tell(self, message: Message, *, to: Container[Connection] | None = None) -> None:
+        """Write ``message`` to every member, or to those of them who are in ``to``.
+
+        Those who read too slowly are closed.
+        """
+        told = [one for one in self._names if to is None or one in to]
         for subprotocol in Subprotocol:
-            members = [one for one in self._names if one.subprotocol is subprotocol]
+            members = [one for one in told if one.subprotocol is subprotocol]
             if members:
                 frame = encode(message, subprotocol)
                 broadcast([member.socket for member in members], frame)

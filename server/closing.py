@@ -26,6 +26,7 @@ async def close_room(store: Store, code: str) -> int | None:
         outcome = await store.append(append_of(draft))
         if not isinstance(outcome, Moved):
             await store.lobby_remove(code)
+            await store.watchable_remove(code)
             return draft.after.seq
 
 

@@ -9,18 +9,19 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from engine.state import Phase, Player
+from engine.state import Phase, Player, Watching
 from protocol import requests as rq
 from protocol.codes import WireCode, WireError
 from protocol.identity import room_code
 from protocol.limits import MAX_LOG_PAGE
 from protocol.messages import Answer, ChatLine, Ok
+from protocol.phrases import PHRASES
 from server.connection import Connection
 from server.health import Health
 from server.judge import judge_create, judge_game_request, judge_join
 from server.ledger import Record, read_record
 from server.limits import MAX_ROOMS_PER_CONNECTION
-from server.lobby import open_rooms, rooms_of
+from server.lobby import open_rooms, played_rooms, rooms_of
 from server.metrics import Metrics
 from server.notices import pack_spoken
 from server.room import Room
@@ -65,10 +66,12 @@ class Dispatcher:
             case rq.Hello():
                 raise WireError(WireCode.ALREADY_GREETED)
             case rq.Lobby():
-                return {"t": "lobby", "id": request.id, "rooms": await open_rooms(self.store)}
+                rooms = await open_rooms(self.store)
+                played = await played_rooms(self.store)
+                return {"t": "lobby", "id": request.id, "rooms": rooms, "played": played}
             case rq.Rooms():
-                rooms = await rooms_of(self.store, connection.player_id)
-                return {"t": "rooms", "id": request.id, "rooms": rooms}
+                mine = await rooms_of(self.store, connection.player_id)
+                return {"t": "rooms", "id": request.id, "rooms": mine}
             case rq.Create():
                 return await self._create(connection, request)
             case rq.Join():
@@ -85,7 +88,7 @@ class Dispatcher:
         self,
         room: Room,
         connection: Connection,
-        request: rq.Leave | rq.Preview | rq.Log | rq.Say | rq.AnyGameRequest,
+        request: rq.Leave | rq.Preview | rq.Log | rq.Say | rq.Phrase | rq.AnyGameRequest,
     ) -> Answer:
         """Requests from somebody who has entered ``room``."""
         if connection not in room.audience:
@@ -99,13 +102,16 @@ class Dispatcher:
                 return {"t": "hops", "id": request.id, "room": room.code, "hops": hops}
             case rq.Log():
                 return await self._log(room, request)
-            case rq.Say():
+            case rq.Say() | rq.Phrase():
                 return await self._say(room, connection, request)
             case _:
                 if request.at > room.ledger.seq:
                     await room.refresh()  # its sender has seen more than this copy has
                 judge = judge_game_request(connection.player_id, request, room.dice_cup())
-                return _ok(request, room, await room.submit(judge))
+                seq = await room.submit(judge)
+                if isinstance(request, rq.Rematch):
+                    await self._list_as_watchable(room)  # a match that is over is not listed
+                return _ok(request, room, seq)
 
     async def _create(self, connection: Connection, request: rq.Create) -> Ok:
         code = room_code(connection.token, request.id)
@@ -116,11 +122,17 @@ class Dispatcher:
                 self._admit_new_room(connection)
             # Before the room, so that no seat is ever missing from its player's list.
             await self.store.add_room(player.id, code, self.store.now_ms())
-            seq = await room.submit(judge_create(player, request.rules(), request.id))
+            judge = judge_create(player, request.rules(), request.id, request.manners())
+            seq = await room.submit(judge)
             if request.listed:
                 await self.store.lobby_add(code, self.store.now_ms())
+            await self._list_as_watchable(room)
             _enter(room, connection, request.name)
             return _ok(request, room, seq)
+
+    async def _list_as_watchable(self, room: Room) -> None:
+        if room.ledger.state.manners.watch is Watching.ALL:
+            await self.store.watchable_add(room.code, self.store.now_ms())
 
     def _admit_new_room(self, connection: Connection) -> None:
         if self.health.draining:
@@ -144,6 +156,7 @@ class Dispatcher:
         _require_place(connection, request.room)
         async with self.rooms.hold(request.room) as room:
             room.check_may_enter(connection)
+            room.check_may_watch(connection)
             _enter(room, connection, request.name)
             return _ok(request, room, room.ledger.seq)
 
@@ -197,22 +210,26 @@ class Dispatcher:
             "last": room.ledger.seq,
         }
 
-    async def _say(self, room: Room, connection: Connection, request: rq.Say) -> Ok:
-        seat = room.seat_of(connection)
-        if seat is None:
-            raise WireError(WireCode.NOT_A_PLAYER)
-        player = room.ledger.state.seats[seat]
-        assert player is not None
+    async def _say(self, room: Room, connection: Connection, request: rq.Say | rq.Phrase) -> Ok:
+        if not room.ledger.state.manners.chat:
+            raise WireError(WireCode.CHAT_OFF)
         connection.allowance.chat.require(_now_s())
+        seat = room.seat_of(connection)
+        player = None if seat is None else room.ledger.state.seats[seat]
+        speaker = connection.player_id if seat is None else seat.value
         line: ChatLine = {
-            "id": f"{seat.value}:{request.id}",
+            "id": f"{speaker}:{request.id}",
             "at_ms": self.store.now_ms(),
-            "seat": seat.value,
-            "name": player.name,
-            "text": request.text,
+            "seat": None if seat is None else seat.value,
+            "player": connection.player_id,
+            "name": room.audience.name_of(connection) if player is None else player.name,
+            "text": request.text if isinstance(request, rq.Say) else PHRASES[request.phrase],
         }
-        if await self.store.say(room.code, line["id"], pack_spoken(line)):
-            room.hear(line)
+        if isinstance(request, rq.Phrase):
+            line["phrase"] = request.phrase
+        packed = pack_spoken(line)
+        if await self.store.say(room.code, line["id"], packed, gallery=seat is None):
+            room.talk.hear(line)
         return _ok(request, room, room.ledger.seq)
 
 
@@ -238,8 +255,7 @@ def _catch_up(room: Room, connection: Connection, name: str, missed: list[Record
         connection.send(event_message(room.code, record))
     if missed:
         connection.send(newest_event_message(room.code, missed[-1], room.ledger.state))
-    for line in room.chat:
-        connection.send({"t": "chat", "room": room.code, "line": line})
+    room.talk.catch_up(connection)
     connection.send({"t": "presence", "room": room.code, "presence": room.presence.now()})
 
 

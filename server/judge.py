@@ -14,7 +14,7 @@ from engine import commands as cmd
 from engine.match import Context, apply, create, due
 from engine.objections import is_stale
 from engine.seat import Seat
-from engine.state import Player, Rules
+from engine.state import DEFAULT_MANNERS, Manners, Player, Rules
 from protocol.codes import WireCode, WireError
 from protocol.convert import command_of
 from protocol.requests import AnyGameRequest
@@ -60,7 +60,9 @@ def judge_join(player: Player, request_id: str) -> Judge:
     return judge
 
 
-def judge_create(player: Player, rules: Rules, request_id: str) -> Judge:
+def judge_create(
+    player: Player, rules: Rules, request_id: str, manners: Manners = DEFAULT_MANNERS
+) -> Judge:
     """The judge of ``player`` opening a room.
 
     The code of the room comes from the player's secret and the request, so a room that exists
@@ -70,7 +72,7 @@ def judge_create(player: Player, rules: Rules, request_id: str) -> Judge:
     def judge(ledger: Ledger, now_ms: int) -> Draft | int:
         if ledger.seq > 0:
             return ledger.seq
-        events = create(rules, player)
+        events = create(rules, player, manners)
         return ledger.draft(events, at_ms=now_ms, by=Seat.WHITE, cause=request_id)
 
     return judge

@@ -1,4 +1,4 @@
-"""Lists of rooms: those that wait for an opponent, and those in which a player has a seat.
+"""Lists of rooms: those that wait for an opponent, those to watch, and those of one player.
 
 Both lists in the store are hints. What is shown is read from the rooms themselves, and an entry
 that its room contradicts is dropped, so the lists heal and cannot drift.
@@ -9,12 +9,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from engine.state import MatchState
-from protocol.messages import MyRoom, OpenRoom
+from engine.state import MatchState, Phase
+from protocol.messages import MyRoom, OpenRoom, PlayedRoom
 from server.ledger import Ledger, UnknownRecordError
 from server.store.errors import UnknownVersion
 from server.store.redis import Store
-from server.views import my_room, open_room
+from server.views import my_room, open_room, played_room
 
 ROOMS_SHOWN = 50
 
@@ -28,6 +28,18 @@ async def open_rooms(store: Store) -> list[OpenRoom]:
             await store.lobby_remove(code)
         else:
             shown.append(line)
+    return shown
+
+
+async def played_rooms(store: Store) -> list[PlayedRoom]:
+    """The newest matches that anybody may watch, the newest first."""
+    shown = []
+    for code, state in await _states(store, await store.watchable(ROOMS_SHOWN)):
+        line = None if state is None else played_room(code, state)
+        if line is not None:
+            shown.append(line)
+        elif state is None or state.phase is not Phase.SEATING:
+            await store.watchable_remove(code)
     return shown
 
 

@@ -9,7 +9,6 @@ owns a room: a lock orders this node's own drafts, the comparison in the store o
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Sequence
 from typing import Literal
 
@@ -18,13 +17,14 @@ import structlog
 from engine.board import Step
 from engine.commands import PlayDice
 from engine.errors import IllegalCommand
-from engine.events import SpectatorRemoved
+from engine.events import MatchEnded, SpectatorRemoved
 from engine.objections import objection
 from engine.plays import next_steps
 from engine.seat import Seat
+from engine.state import Watching
 from protocol.codes import WireCode, WireError
 from protocol.convert import Plain
-from protocol.messages import ChatLine, Hop
+from protocol.messages import Hop
 from protocol.requests import Preview
 from server.appends import append_of
 from server.audience import Audience
@@ -37,12 +37,12 @@ from server.presence import RoomPresence
 from server.store.errors import ClockAhead, StoreError
 from server.store.redis import Moved
 from server.surroundings import Surroundings
+from server.talk import Talk
 from server.views import event_message, newest_event_message, room_message
 
 log = structlog.get_logger()
 
 CLOCK_RETRY_S = 0.05
-CHAT_REMEMBERED = 100
 
 
 class Room:
@@ -52,7 +52,7 @@ class Room:
         self.ledger = ledger
         self.audience = Audience()
         self.presence = RoomPresence(ledger.room, self.audience, lambda: self.ledger.state, around)
-        self.chat: deque[ChatLine] = deque(maxlen=CHAT_REMEMBERED)
+        self.talk = Talk(ledger.room, self.audience, lambda: self.ledger.state)
         self._around = around
         self._store = around.store
         self._metrics = around.metrics
@@ -168,8 +168,13 @@ class Room:
         newest = newest_event_message(self.code, records[-1], self.ledger.state)
         self.audience.tell(newest)
         for record in records:
-            if record.entry.event["type"] == SpectatorRemoved.name:
-                self._send_out(record.entry.event)
+            match record.entry.event["type"]:
+                case SpectatorRemoved.name:
+                    self._send_out(record.entry.event)
+                case MatchEnded.name:
+                    self.talk.open_gallery()
+                case _:
+                    pass
 
     def _send_out(self, event: Plain) -> None:
         for member in self.audience:
@@ -223,12 +228,19 @@ class Room:
         for member in self.audience:
             self.show(member, reason="rolled_back")
 
+    def check_may_watch(self, connection: Connection) -> None:
+        """Raise ``WireError`` if the players want nobody like ``connection`` to watch."""
+        alone = self.ledger.state.manners.watch is Watching.NONE
+        if alone and self.seat_of(connection) is None:
+            raise WireError(WireCode.NO_SPECTATORS)
+
     def check_may_enter(self, connection: Connection) -> None:
         """Raise ``WireError`` if ``connection`` may not follow the room."""
         if connection.player in self.ledger.state.removed:
             raise WireError(WireCode.REMOVED)
-        crowded = len(self.audience) >= MAX_SPECTATORS_PER_ROOM
-        if crowded and self.seat_of(connection) is None:
+        if self.seat_of(connection) is not None:
+            return
+        if len(self.audience) >= MAX_SPECTATORS_PER_ROOM:
             raise WireError(WireCode.ROOM_CROWDED, most=MAX_SPECTATORS_PER_ROOM)
 
     def seat_of(self, connection: Connection) -> Seat | None:
@@ -259,16 +271,10 @@ class Room:
             self.ledger,
             you=self.seat_of(connection),
             presence=self.presence.now(),
-            chat=self.chat,
+            chat=self.talk.lines_for(connection),
             reason=reason,
         )
         connection.send(message)
-
-    def hear(self, line: ChatLine) -> None:
-        """Tell everybody a chat line, once."""
-        if all(line["id"] != known["id"] for known in self.chat):
-            self.chat.append(line)
-            self.audience.tell({"t": "chat", "room": self.code, "line": line})
 
     def preview(self, connection: Connection, request: Preview) -> list[Hop]:
         """The moves that may follow the steps asked about.

@@ -85,7 +85,7 @@ class Rooms:
             case Records(first, stored):
                 self._adopt(room, first, stored)
             case Spoken(line):
-                room.hear(line)
+                room.talk.hear(line)
             case PresenceChanged():
                 room.presence.look_soon()
             case None:
@@ -128,9 +128,14 @@ class Rooms:
         except UnknownRecordError as error:
             raise UnknownVersion(str(error)) from error
         room = slot.room = Room(ledger, self._around)
-        for line in await self._store.chat(code):
-            room.hear(msgpack.unpackb(line)["line"])
+        await self._hear_all(room)
         room.presence.look_soon()
+
+    async def _hear_all(self, room: Room) -> None:
+        """Take in what was said before this node listened, or while it could not."""
+        for gallery in (False, True):
+            for line in await self._store.chat(room.code, gallery=gallery):
+                room.talk.hear(msgpack.unpackb(line)["line"])
 
     def _adopt(self, room: Room, first: int, stored: tuple[bytes, ...]) -> None:
         try:
@@ -144,8 +149,7 @@ class Rooms:
     async def _refresh(self, room: Room) -> None:
         try:
             await room.refresh()
-            for line in await self._store.chat(room.code):
-                room.hear(msgpack.unpackb(line)["line"])
+            await self._hear_all(room)
         except StoreError as error:
             log.warning("room not refreshed", room=room.code, error=str(error))
 

@@ -8,7 +8,7 @@ from typing import Literal
 from engine.objections import allowed
 from engine.plays import next_steps
 from engine.seat import Seat
-from engine.state import MatchState, Phase
+from engine.state import MatchState, Phase, Watching
 from protocol.convert import state_to_plain
 from protocol.messages import (
     Allowed,
@@ -17,6 +17,7 @@ from protocol.messages import (
     Hop,
     MyRoom,
     OpenRoom,
+    PlayedRoom,
     Presence,
     RoomMessage,
 )
@@ -96,6 +97,8 @@ def open_room(room: str, state: MatchState) -> OpenRoom | None:
     return {
         "room": room,
         "name": host.name,
+        "chat": state.manners.chat,
+        "watch": state.manners.watch.value,
         "length": state.rules.length,
         "variant": state.rules.variant,
         "cube": state.rules.cube,
@@ -104,6 +107,22 @@ def open_room(room: str, state: MatchState) -> OpenRoom | None:
         "beavers": state.rules.beavers,
         "automatic_doubles": state.rules.automatic_doubles,
         "cube_limit": state.rules.cube_limit,
+    }
+
+
+def played_room(room: str, state: MatchState) -> PlayedRoom | None:
+    """The room's line among the matches to watch; ``None`` if none is played, or not for all."""
+    white, black = state.seats.white, state.seats.black
+    if white is None or black is None or state.phase is Phase.MATCH_OVER:
+        return None
+    if state.manners.watch is not Watching.ALL:
+        return None
+    return {
+        "room": room,
+        "players": [white.name, black.name],
+        "score": [state.score.white, state.score.black],
+        "length": state.rules.length,
+        "variant": state.rules.variant,
     }
 
 

@@ -13,16 +13,16 @@ from typing import TypeAlias
 from clients import notices as nt
 from clients.cli import words
 from clients.cli.people import People, shown_name
-from clients.cli.printable import printable
 from clients.cli.question import SHOW_BOARD, SHOW_BOARD_ONCE, Kind, Question, question
 from clients.cli.scene import heading
 from clients.cli.story import match_result, tell
+from clients.cli.talk import said
 from clients.view import RoomView
 from engine import events as ev
 from engine.board import Board
 from engine.seat import Seat
 from engine.state import GAME_PHASES, MatchState, Phase
-from protocol.messages import ChatLine, Presence
+from protocol.messages import Presence
 
 CHAT_SHOWN_ON_ENTERING = 5
 
@@ -54,7 +54,7 @@ class Narrator:
                 return [words.ROLLED_BACK, *self.asks_now(view)]
             # After a break, what is asked now is told when the room is resumed.
             return self.asks_now(view) if self._before_break is None else []
-        chat = [_said(view, line) for line in view.chat[-CHAT_SHOWN_ON_ENTERING:]]
+        chat = [said(line, _people(view)) for line in view.chat[-CHAT_SHOWN_ON_ENTERING:]]
         watching = [] if view.you is not None else [words.WATCHING]
         over = view.state.match_result is not None
         if over and view.you is None:
@@ -159,7 +159,7 @@ class Narrator:
 
     def said(self, notice: nt.Said) -> list[str]:
         """A chat line."""
-        return [_said(notice.view, notice.message["line"])]
+        return [said(notice.message["line"], _people(notice.view))]
 
     def _draws(self, view: RoomView) -> list[str]:
         self._board_shown = view.state.board
@@ -197,11 +197,6 @@ def _is_here(presence: Presence, seat: Seat) -> bool:
 
 def _game_to_see(state: MatchState) -> bool:
     return state.game_number > 0 and state.phase is not Phase.READY
-
-
-def _said(view: RoomView, line: ChatLine) -> str:
-    who = _people(view).at(Seat(line["seat"]))
-    return words.SAID.format(who=who, text=printable(line["text"]))
 
 
 def _removed(view: RoomView, event: ev.SpectatorRemoved) -> str | None:

@@ -233,6 +233,7 @@ _KINDS: dict[str, type[rq.Request]] = {
         rq.Cancel,
         rq.Remove,
         rq.Say,
+        rq.Phrase,
         rq.Preview,
         rq.Log,
         rq.Lobby,

@@ -13,6 +13,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from engine.state import DEFAULT_CUBE_LIMIT, Dice, Rules, Win
+from protocol.phrases import PHRASES
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +148,8 @@ SESSION_ENDED = "{who:end|ends} the session."
 REMATCH_ASKED = "{who:ask|asks} for a rematch."
 MATCH_STARTED = "A new {contest} begins at 0-0."
 SAID = "<{who}> {text}"
+SAID_WATCHING = "<{who}, watching> {text}"
+QUICK_PHRASES: dict[str, str] = dict(PHRASES.items())
 
 # Who is there.
 

@@ -7,6 +7,8 @@ Redis Cluster, so that one script may touch them together.
 from __future__ import annotations
 
 LOBBY = "lobby"
+WATCHABLE = "watchable"
+"""Sorted set: rooms that may be played and that anybody may watch."""
 BANNED = "banned"
 """Set: the players who are not let in."""
 
@@ -29,6 +31,11 @@ def room_of_state_key(name: bytes) -> str:
 def chat_key(room: str) -> str:
     """Stream, capped: the room's last chat lines."""
     return f"room:{{{room}}}:chat"
+
+
+def gallery_key(room: str) -> str:
+    """Stream, capped: the last lines that spectators said."""
+    return f"room:{{{room}}}:gallery"
 
 
 def here_key(room: str) -> str:

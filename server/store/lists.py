@@ -65,6 +65,22 @@ class RoomLists:
         """Open rooms, newest first, at most ``count``; a hint that may be stale."""
         return await self._newest(keys.LOBBY, keys.LOBBY, count)
 
+    async def watchable_add(self, room: str, at_ms: int) -> None:
+        """List the room as one that anybody may watch; the newest rooms are kept."""
+        await self._ask_all(
+            keys.WATCHABLE,
+            ("ZADD", keys.WATCHABLE, at_ms, room),
+            ("ZREMRANGEBYRANK", keys.WATCHABLE, 0, -MAX_LOBBY - 1),
+        )
+
+    async def watchable_remove(self, room: str) -> None:
+        """Take the room off that list."""
+        await self._ask(keys.WATCHABLE, "ZREM", keys.WATCHABLE, room)
+
+    async def watchable(self, count: int) -> list[str]:
+        """Rooms that anybody may watch, newest first, at most ``count``; it may be stale, too."""
+        return await self._newest(keys.WATCHABLE, keys.WATCHABLE, count)
+
     def every_room(self) -> AsyncIterator[str]:
         """All rooms, in no order."""
         return all_rooms(self._routes)

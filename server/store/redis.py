@@ -183,22 +183,25 @@ class Store(RoomLists):
 
     # Beside the log
 
-    async def say(self, room: str, line_id: str, line: bytes) -> bool:
+    async def say(self, room: str, line_id: str, line: bytes, *, gallery: bool = False) -> bool:
         """Add a line to the room's chat and publish it, once per ``line_id``.
+
+        What spectators say is kept apart in the ``gallery``: neither drives out the other.
 
         Returns:
             Whether it was added now; False if it was among the last lines already.
         """
         args = (line_id, line, CHAT_LINES, self._retention_ms, keys.channel(room))
         added = await ask_for_a_while(
-            lambda: _CHAT.run(self._routes, room, (keys.chat_key(room),), args)
+            lambda: _CHAT.run(self._routes, room, (_chat_key(room, gallery=gallery),), args)
         )
         return bool(added)
 
-    async def chat(self, room: str, count: int = 50) -> list[bytes]:
-        """The room's last chat lines, oldest first."""
+    async def chat(self, room: str, count: int = 50, *, gallery: bool = False) -> list[bytes]:
+        """The last lines of the room's players, or of its ``gallery``, oldest first."""
         newest = ("+", "-", "COUNT", count)
-        entries = await self._ask(room, "XREVRANGE", keys.chat_key(room), *newest)
+        key = _chat_key(room, gallery=gallery)
+        entries = await self._ask(room, "XREVRANGE", key, *newest)
         return [fields[3] for _, fields in reversed(entries)]
 
     async def here_set(self, room: str, fields: Mapping[str, bytes]) -> None:
@@ -249,3 +252,7 @@ async def open_store(store: Store) -> AsyncIterator[Store]:
     async with alongside(store.run()):
         await store.check()
         yield store
+
+
+def _chat_key(room: str, *, gallery: bool) -> str:
+    return keys.gallery_key(room) if gallery else keys.chat_key(room)

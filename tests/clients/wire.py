@@ -24,6 +24,7 @@ from protocol.codes import WireCode, WireError
 from protocol.convert import command_of
 from protocol.identity import player_id, room_code
 from protocol.messages import ChatLine, Message, MyRoom, OpenRoom
+from protocol.phrases import PHRASES
 from tests.clients.desk_room import DeskRoom
 
 
@@ -126,7 +127,9 @@ class Line:
                 )
                 return
             case rq.Lobby():
-                self.tell({"t": "lobby", "id": request.id, "rooms": self._open_rooms()})
+                self.tell(
+                    {"t": "lobby", "id": request.id, "rooms": self._open_rooms(), "played": []}
+                )
                 return
             case rq.Rooms():
                 self.tell({"t": "rooms", "id": request.id, "rooms": self._my_rooms()})
@@ -153,6 +156,8 @@ class Line:
             {
                 "room": room.code,
                 "name": room.state.seats.white.name,
+                "chat": room.state.manners.chat,
+                "watch": room.state.manners.watch.value,
                 "length": room.state.rules.length,
                 "cube": room.state.rules.cube,
                 "crawford": room.state.rules.crawford,
@@ -171,7 +176,9 @@ class Line:
         room = self.desk.rooms.setdefault(code, DeskRoom(code))
         if not room.seq:
             player = Player(id=self.player, name=request.name)
-            room.append(match.create(request.rules(), player), request.id, Seat.WHITE)
+            room.append(
+                match.create(request.rules(), player, request.manners()), request.id, Seat.WHITE
+            )
         self._enter(room, request.name)
         return room
 
@@ -198,7 +205,7 @@ class Line:
                 raise WireError(WireCode.NOT_IN_ROOM, room=room.code)
             case rq.Leave():
                 del room.members[id(self)]
-            case rq.Say():
+            case rq.Say() | rq.Phrase():
                 self._say(room, request)
             case rq.GameRequest():
                 self._play(room, request)
@@ -217,19 +224,22 @@ class Line:
             self.tell(room.event(seq, newest=seq == room.seq))
         room.members[id(self)] = self
 
-    def _say(self, room: DeskRoom, request: rq.Say) -> None:
-        seat = room.state.seat_of(self.player)
-        if seat is None:
-            raise WireError(WireCode.NOT_A_PLAYER)
+    def _say(self, room: DeskRoom, request: rq.Say | rq.Phrase) -> None:
+        if not room.state.manners.chat:
+            raise WireError(WireCode.CHAT_OFF)
         if any(line["id"] == request.id for line in room.chat):
             return
+        seat = room.state.seat_of(self.player)
         line: ChatLine = {
             "id": request.id,
             "at_ms": 0,
-            "seat": seat.value,
-            "name": room.state.seats[seat].name,  # type: ignore[union-attr]  # it is taken
-            "text": request.text,
+            "seat": None if seat is None else seat.value,
+            "player": self.player,
+            "name": self.name,
+            "text": request.text if isinstance(request, rq.Say) else PHRASES[request.phrase],
         }
+        if isinstance(request, rq.Phrase):
+            line["phrase"] = request.phrase
         room.chat.append(line)
         for member in room.members.values():
             member.tell({"t": "chat", "room": room.code, "line": line})

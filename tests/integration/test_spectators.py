@@ -83,7 +83,7 @@ async def test_no_game_command_of_a_spectator_touches_a_seat(
         assert (await alice.get("log", room=room, from_=1, to=50))["last"] == 6
 
 
-async def test_a_spectator_says_and_previews_nothing() -> None:
+async def test_a_spectator_tells_players_nothing_and_previews_nothing() -> None:
     async with node(throw=loaded_dice((3, 1))) as local:
         _alice, _bo, room = await local.players()
         cy = await spectator(local, room)
@@ -91,7 +91,7 @@ async def test_a_spectator_says_and_previews_nothing() -> None:
         said = await cy.ask("say", room=room, text="psst: 8/5 6/5")
         previewed = await cy.ask("preview", room=room, steps=[])
 
-        assert said["code"] == previewed["code"] == "not_a_player"
+        assert (said["t"], previewed["code"]) == ("ok", "not_a_player")
 
 
 async def test_coming_and_going_is_told_by_number_and_name() -> None:

@@ -19,9 +19,10 @@ FIELDS = [(plain, field) for plain in PLAIN for field in plain if field != "t"]
 STRINGS = {"id", "token", "room", "name", "head", "text", "player"}
 MONEY = {"jacoby", "beavers", "automatic_doubles", "cube_limit"}
 INTEGERS = {"length", "after", "from", "to", "at", "win", "automatic_doubles", "cube_limit"}
-BOOLEANS = {"cube", "crawford", "listed", "jacoby", "beavers"}
+CHOICES = {"watch", "phrase"}
+BOOLEANS = {"cube", "crawford", "listed", "chat", "jacoby", "beavers"}
 NULLABLE = {"length", "after", "head"}
-DEFAULTED = {"variant", "cube", "crawford", "listed", "after", "head", *MONEY}
+DEFAULTED = {"variant", "cube", "crawford", "listed", "chat", "watch", "after", "head", *MONEY}
 
 
 def deep(depth: int) -> object:
@@ -75,6 +76,8 @@ def bad_values(field: str) -> list[object]:
         ]
     elif field == "variant":
         bad = [*NO_STRING, "", "Standard", "chess", "x" * 10_000]
+    elif field in CHOICES:
+        bad = [*NO_STRING, "", "ALL", "rude", "x" * 10_000]
     elif field in INTEGERS:
         bad = [*NO_INTEGER, -1, -(2**70), 2**64, MAX_SEQ + 1]
         bad += [0] if field in {"length", "from", "to", "win"} else []

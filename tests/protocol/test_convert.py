@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import get_args
+from dataclasses import replace
+from typing import Any, get_args
 
 import msgpack
 import pytest
@@ -15,7 +16,7 @@ from engine import commands as cmd
 from engine.board import Step
 from engine.events import Event, RoomCreated
 from engine.seat import Seat
-from engine.state import MatchState, Rules, Win
+from engine.state import DEFAULT_MANNERS, MatchState, Rules, Win
 from protocol import requests as rq
 from protocol.convert import (
     EVENT_TYPES,
@@ -56,11 +57,18 @@ def test_every_event_survives(event: Event) -> None:
     assert event_from_plain(plain) == event
 
 
+ADDED_LATER: dict[str, Any] = {"manners": DEFAULT_MANNERS}
+"""Fields that older logs do not have, and what they mean there."""
+
+
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.name)
 def test_an_event_with_a_field_missing_or_wrong_is_refused(event: Event) -> None:
     plain = event_to_plain(event)
     for field in plain.keys() - {"by"}:
         without = {name: value for name, value in plain.items() if name != field}
+        if field in ADDED_LATER:
+            assert event_from_plain(without) == replace(event, **{field: ADDED_LATER[field]})
+            without = {**without, field: None}
         for broken in (without, {**plain, field: [[]]}, {**plain, field: 1.5}):
             with pytest.raises(ValueError):
                 event_from_plain(broken)

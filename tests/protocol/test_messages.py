@@ -72,7 +72,7 @@ def test_every_event_and_list_of_rooms(seed: int, commands: int) -> None:
     for stage in draft.stages:
         waiting = open_room(ROOM, stage.after.state)
         if waiting is not None:
-            assert_survives({"t": "lobby", "id": ID, "rooms": [waiting]})
+            assert_survives({"t": "lobby", "id": ID, "rooms": [waiting], "played": []})
 
 
 @pytest.mark.parametrize("message", MESSAGES, ids=lambda message: str(message["t"]))

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from clients.cli import words
 from clients.cli.people import People
-from clients.cli.printable import printable
 from clients.cli.scene import cube_lines
 from clients.cli.screen.layout import MIN_COLUMNS, MIN_ROWS
 from clients.cli.screen.text import PLAIN, REVERSE, STRONG, Fragments, fit, rule, wrap
+from clients.cli.talk import said
 from clients.view import RoomView
 from engine.diagram import ROWS
 from engine.seat import Seat
@@ -76,11 +76,8 @@ def moves(told: Sequence[str], columns: int, rows: int, back: int = 0) -> list[F
 
 
 def chat(view: RoomView, people: People, columns: int, rows: int) -> list[Fragments]:
-    """What the players said."""
-    told = [
-        words.SAID.format(who=people.at(Seat(line["seat"])), text=printable(line["text"]))
-        for line in view.chat
-    ]
+    """What was said."""
+    told = [said(line, people) for line in view.chat]
     title = words.PANE_CHAT if view.you is None else f"{words.PANE_CHAT}: {words.CHAT_HOW}"
     return [rule(title, columns), *tail(told, columns, rows - 1, 0, _INDENT)]
 

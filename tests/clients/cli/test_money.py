@@ -116,6 +116,8 @@ def test_the_list_of_open_matches_says_it_too() -> None:
             {
                 "room": "BPU3NM4F5Z",
                 "name": "Alice",
+                "chat": True,
+                "watch": "link",
                 "length": None,
                 "cube": True,
                 "crawford": True,
