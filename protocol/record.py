@@ -21,13 +21,16 @@ from engine.record.reading import RecordError
 from protocol.convert import event_from_plain
 from protocol.entries import ENTRY_VERSION, entry_told_by, first_head, next_head, pack_entry
 from protocol.identity import CODE_PATTERN
-from protocol.limits import MAX_SEQ
+from protocol.limits import MAX_CONTAINER_ITEMS, MAX_SEQ
 from protocol.messages import EventMessage, SeatName
 from protocol.problems import first_problem
 
 FORMAT = "shuanglu-log"
 MAX_LOG_BYTES = 16 << 20
 """A longer file is refused unread. An event takes about 300 bytes, so it is some 500 games."""
+
+_BYTES_FOR_EACH_LIST = 32
+"""A log has fewer lists and objects than one in so many bytes; each takes far more memory."""
 
 _STRICT = ConfigDict(strict=True, extra="forbid")
 
@@ -54,7 +57,8 @@ class LogRecord(TypedDict):
     format: Literal["shuanglu-log"]
     version: Literal[1]
     room: Annotated[str, Field(pattern=CODE_PATTERN)]
-    entries: list[LogEntry]
+    # Not all that is wrong with 16 MB of entries: the first is enough, and the rest is memory.
+    entries: Annotated[list[LogEntry], Field(fail_fast=True)]
 
 
 _RECORD = TypeAdapter(LogRecord)
@@ -76,10 +80,9 @@ def parse_json(data: bytes) -> tuple[str, tuple[EventMessage, ...]]:
     if len(data) > MAX_LOG_BYTES:
         raise RecordError(0, f"the file is too long: {MAX_LOG_BYTES >> 20} MB is the most.")
     try:
-        record = _RECORD.validate_json(data.removeprefix(b"\xef\xbb\xbf"))
+        record = _RECORD.validate_python(_decoded(data))
     except ValidationError as invalid:
-        problem = first_problem(invalid, count_from=1)
-        raise RecordError(0, f"it is no log of a room: {problem}.") from None
+        raise _no_log(first_problem(invalid, count_from=1)) from None
     room = record["room"]
     for logged in record["entries"]:
         if logged["v"] != ENTRY_VERSION:
@@ -89,6 +92,39 @@ def parse_json(data: bytes) -> tuple[str, tuple[EventMessage, ...]]:
     messages = tuple(_message(room, logged) for logged in record["entries"])
     check_log(room, messages)
     return room, messages
+
+
+def _decoded(data: bytes) -> object:
+    """The JSON in ``data``, read so that it takes no more memory than a log of this length."""
+    if data.count(b"[") + data.count(b"{") > MAX_LOG_BYTES // _BYTES_FOR_EACH_LIST:
+        raise _no_log("it has too many lists")
+    try:
+        return json.loads(
+            data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_no_number
+        )
+    except UnicodeDecodeError:
+        raise _no_log("it is not in UTF-8") from None
+    except json.JSONDecodeError as error:
+        problem = f"Invalid JSON: {error.msg} at line {error.lineno} column {error.colno}"
+        raise _no_log(problem) from None
+    except RecursionError:
+        raise _no_log("Invalid JSON: there are too many lists in each other") from None
+    except ValueError:
+        raise _no_log("Invalid JSON: a number is no number, or too long") from None
+
+
+def _object(fields: list[tuple[str, object]]) -> dict[str, object]:
+    if len(fields) > MAX_CONTAINER_ITEMS:
+        raise _no_log(f"an object has more than {MAX_CONTAINER_ITEMS} fields")
+    return dict(fields)
+
+
+def _no_number(word: str) -> object:
+    raise ValueError(word)
+
+
+def _no_log(problem: str) -> RecordError:
+    return RecordError(0, f"it is no log of a room: {problem}.")
 
 
 def check_log(room: str, messages: Iterable[EventMessage]) -> tuple[Event, ...]:

@@ -151,6 +151,9 @@ def rechained(entries: list[dict[str, object]]) -> list[dict[str, object]]:
         (TEXT.replace("room_created", "room_burnt", 1), "event 1 is none that is known"),
         (TEXT.replace('"length": ', f'"length": {"9" * 30}, "x": ', 1), "event 1 is none"),
         (TEXT[: len(TEXT) // 2], "Invalid JSON"),
+        (TEXT.replace('"seq": 1,', '"seq": NaN,', 1), "a number is no number"),
+        (TEXT.replace('"seq": 1,', f'"seq": {"9" * 5_000},', 1), "or too long"),
+        (TEXT.replace('"cause-1"', '"\\ud800"', 1), "event 1 is none"),
         ("\ud800".encode("utf-8", "surrogatepass").decode("latin-1"), "Invalid JSON"),
     ],
 )
@@ -180,3 +183,33 @@ def test_a_file_of_100_mb_is_refused_unread() -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 1_000_000
+
+
+ENTRY = TEXT.splitlines()[1].rstrip(",")
+HEAD = '{"format": "shuanglu-log", "version": 1, "room": "7KXQ4MWP9C", "entries": ['
+
+
+@pytest.mark.parametrize(
+    ("start", "item", "end"),
+    [
+        (HEAD, "{},", "{}]}"),
+        (HEAD, "[],", "0]}"),
+        (HEAD, "1,", "1]}"),
+        (HEAD, f"{ENTRY},", f"{ENTRY}]}}"),
+        (HEAD + '{"event": [', "{},", "{}]}]}"),
+        (HEAD + '{"event": {"a": [', '"b",', '""]}}]}'),
+        ("{", '"a":1,', '"b":1}'),
+        ("", "[", ""),
+    ],
+    ids=["objects", "lists", "numbers", "entries", "event", "texts", "fields", "deep"],
+)
+def test_no_file_takes_much_more_memory_than_the_longest_log(
+    start: str, item: str, end: str
+) -> None:
+    data = (start + item * (2_000_000 // len(item)) + end).encode()
+    tracemalloc.start()
+    with pytest.raises(RecordError):
+        parse_json(data)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 25 * len(data)
