@@ -136,6 +136,15 @@ def test_the_language_is_changed_at_the_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("chinese")
+def test_what_variant_is_played_is_told_in_chinese() -> None:
+    match = Match((3, 1), length=5, variant="nackgammon")
+    assert "纳克双陆 5 分赛，尚未开始。" in match.take("Alice")
+    match.begin()
+    heading = match.type("Alice", "board")[1]
+    assert "纳克双陆 5 分赛" in heading
+
+
+@pytest.mark.usefixtures("chinese")
 @pytest.mark.parametrize("topic", ["", "set", "openings", "strategy", "history"])
 def test_help_in_chinese_has_room_on_a_line(topic: str) -> None:
     assert [line for line in explained(topic) if wcswidth(line) > SHOWN_COLUMNS + 12] == []

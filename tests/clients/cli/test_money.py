@@ -109,6 +109,15 @@ def test_who_comes_in_is_told_what_was_agreed_on() -> None:
     assert "A money session with Jacoby, beavers: you and Alice." in told
 
 
+def test_the_heading_says_which_variant_is_played_and_the_board_shows_its_start() -> None:
+    match = Match((3, 1), length=7, variant="hypergammon")
+    match.begin()
+    told = match.type("Alice", "board")
+    assert told[1] == "Game 1, hypergammon match to 7: you 0, Bo 0."
+    drawn = "".join(line for line in told if line.startswith("|"))
+    assert (drawn.count("X"), drawn.count("O")) == (3, 3)
+
+
 def test_the_list_of_open_matches_says_it_too() -> None:
     lines = open_rooms(
         "ws://localhost:8765",
