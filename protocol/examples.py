@@ -182,7 +182,8 @@ MESSAGES: tuple[ms.Message, ...] = (
         "played": [
             {
                 "room": ROOM,
-                "players": ["Alice", "Bo"],
+                "white": "Alice",
+                "black": "Bo",
                 "score": [2, 1],
                 "length": 5,
                 "variant": "standard",

@@ -197,7 +197,8 @@ class PlayedRoom(TypedDict):
     """A match that is being played and that anybody may watch."""
 
     room: RoomCode
-    players: Annotated[list[str], Field(description="the names of white and of black")]
+    white: Annotated[str, Field(description="the name of white")]
+    black: Annotated[str, Field(description="the name of black")]
     score: Annotated[list[int], Field(description="the points of white and of black")]
     length: Length
     variant: VariantShown

@@ -119,7 +119,8 @@ def played_room(room: str, state: MatchState) -> PlayedRoom | None:
         return None
     return {
         "room": room,
-        "players": [white.name, black.name],
+        "white": white.name,
+        "black": black.name,
         "score": [state.score.white, state.score.black],
         "length": state.rules.length,
         "variant": state.rules.variant,

@@ -9,7 +9,7 @@ import asyncio
 import random
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 from clients import notices as nt
 from clients.bot.whim import Choice, Temper, choose
@@ -47,6 +47,8 @@ class NewRoom:
     automatic_doubles: int = 0
     cube_limit: int = DEFAULT_CUBE_LIMIT
     listed: bool = False
+    chat: bool = True
+    watch: Literal["all", "link", "none"] = "link"
 
 
 class Bot:

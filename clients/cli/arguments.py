@@ -190,7 +190,7 @@ def _add_rooms(commands: _Commands[_Parser]) -> None:
     rooms = _add(
         commands,
         "rooms",
-        "list your matches, and the open ones that wait for an opponent",
+        "list your matches, the open ones that wait for an opponent, and those to watch",
         "  shuanglu rooms\n  shuanglu rooms --server ws://host:8765 --json",
     )
     options.add_player(rooms)

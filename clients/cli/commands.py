@@ -13,6 +13,8 @@ from typing import Any
 
 from clients.address import RoomAddress
 from clients.cli import faces, notes
+from clients.cli.mutes import FILE_NAME as MUTED
+from clients.cli.mutes import Mutes
 from clients.cli.players import (
     UsageError,
     guest,
@@ -30,6 +32,7 @@ from clients.identity import (
     Identities,
     Identity,
     IdentityError,
+    config_dir,
     export_line,
     parse_export,
 )
@@ -91,13 +94,15 @@ def rooms(arguments: argparse.Namespace, identities: Identities) -> Exit:
         identity = known_player(identities, arguments.server, arguments.name)
     except IdentityError:
         identity = guest(arguments.server or usual_server(identities, _liked(arguments).server))
-    mine, waiting = asyncio.run(ask_rooms(identity))
+    mine, lobby = asyncio.run(ask_rooms(identity))
     if arguments.json:
         _print([json.dumps({"t": "room", **room}) for room in mine])
-        _print([json.dumps({"t": "open", **room}) for room in waiting])
+        _print([json.dumps({"t": "open", **room}) for room in lobby["rooms"]])
+        _print([json.dumps({"t": "played", **room}) for room in lobby["played"]])
         return Exit.OK
     _print(notes.my_rooms(identity.server, identity.name, mine))
-    _print(notes.open_rooms(identity.server, waiting))
+    _print(notes.open_rooms(identity.server, lobby["rooms"]))
+    _print(notes.played_rooms(identity.server, lobby["played"]))
     return Exit.OK
 
 
@@ -140,7 +145,12 @@ def room_terms(arguments: argparse.Namespace) -> dict[str, Any]:
         Rules(**terms)
     except RulesError as error:
         raise UsageError(told_error(error)) from None
-    return {**terms, "listed": arguments.open}
+    return {
+        **terms,
+        "listed": arguments.open,
+        "chat": not arguments.no_chat,
+        "watch": arguments.watch,
+    }
 
 
 def sit(
@@ -158,6 +168,7 @@ def sit(
         identities=identities,
         settings=arguments.settings,
         show_board=show_board,
+        mutes=Mutes(config_dir(os.environ) / MUTED),
         as_json=arguments.json,
     )
     code = Exit.OK

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clients.cli import words
 from clients.cli.draft import Draft
 from clients.cli.grammar import ALIASES, COMMANDS, Verb
 from clients.cli.preferences import CHOICES, NAMES
@@ -44,6 +45,8 @@ def _names(before: list[str]) -> tuple[str, ...]:
             return COMMANDS
         case ["help"]:
             return COMMANDS
+        case ["phrase"]:
+            return tuple(words.QUICK_PHRASES)
         case ["set"]:
             return NAMES
         case ["set", name] if name in NAMES:

@@ -43,7 +43,10 @@ def export(arguments: argparse.Namespace, identities: Identities) -> Exit:
         code, log = read_log(place)
     else:
         server = place.server or arguments.server or usual_server(identities)
-        code, log = place.code, asyncio.run(fetch_log(guest(server), place.code))
+        # A player may have it where nobody else may watch.
+        seated = identities.with_room(place.code, server)
+        reader = seated[0] if seated else guest(server)
+        code, log = place.code, asyncio.run(fetch_log(reader, place.code))
     text = written(code, log, arguments.format, arguments.match)
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode())

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TextIO
 
 from clients import notices as nt
-from clients.cli.orders import RefusedError
+from clients.cli.refused import RefusedError
 from clients.transport import LinkDown, LinkUp, Report
 
 OnLine = Callable[[str], None]

@@ -60,6 +60,7 @@ ALIASES: dict[str, str] = {
     "b": "board",
     "?": "help",
     "q": "quit",
+    "ph": "phrase",
     "exit": "quit",
 }
 """Short names, and the one other word for a thing that players use."""
@@ -103,6 +104,27 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
+class QuickPhrase:
+    """One of the phrases that everybody reads in their own language; without ``id`` their list."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mute:
+    """Somebody whom the reader wants to hear no more; without a name, who that is."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unmute:
+    """Somebody whom the reader wants to hear again."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class Remove:
     """A spectator to send away, by name or by the start of the player id."""
 
@@ -124,9 +146,12 @@ class Help:
     topic: str
 
 
-Line: TypeAlias = Verb | Nothing | Move | Resign | Say | Remove | Set | Help
+Line: TypeAlias = (
+    Verb | Nothing | Move | Resign | Say | QuickPhrase | Mute | Unmute | Remove | Set | Help
+)
 
-COMMANDS = (*(verb.value for verb in Verb), "resign", "say", "remove", "set", "help")
+_OF_MORE_WORDS = ("say", "phrase", "mute", "unmute", "remove", "set", "help")
+COMMANDS = (*(verb.value for verb in Verb), "resign", *_OF_MORE_WORDS)
 
 _PLAY = re.compile(r"(?:\d|bar\b|b\s*[/-])", re.IGNORECASE)
 
@@ -154,6 +179,12 @@ def parse_line(text: str) -> Line:
             return Resign(_level(rest) if rest else None)
         case "say":
             return Say(_wanted(rest, "say TEXT"))
+        case "phrase":
+            return QuickPhrase(_phrase(rest.casefold()))
+        case "mute":
+            return Mute(rest)
+        case "unmute":
+            return Unmute(_wanted(rest, "unmute NAME"))
         case "remove":
             return Remove(_wanted(rest, "remove NAME"))
         case "set":
@@ -182,6 +213,12 @@ def _level(text: str) -> Win:
     if level is None:
         raise NotUnderstoodError(words.RESIGN_USAGE)
     return level
+
+
+def _phrase(text: str) -> str:
+    if text and text not in words.QUICK_PHRASES:
+        raise NotUnderstoodError(words.NO_PHRASE.format(word=printable(text, 20)))
+    return text
 
 
 def _wanted(rest: str, usage: str) -> str:

@@ -12,7 +12,8 @@ A play is written as it is spoken: 13/8 24/22, 8/5(2), bar/22, 6/off. Points are
   accept a     reject n       answer the other's resignation
   ready        rematch        cancel (close the room before the first game)
   board b      pips           log (the moves of this game)
-  say TEXT     remove NAME (a spectator)     side (watch from the other side)
+  say TEXT     phrase ph (in every language)   mute NAME   unmute NAME
+  remove NAME (a spectator)     side (watch from the other side)
   concede      give up the whole match;  end  close a money session between games
   set          set NAME VALUE your settings (help set explains each)
   leave        quit q         keep your seat and go; shuanglu resume brings you back
@@ -40,7 +41,10 @@ TOPICS = {
     "pips": "pips: how far each side still has to go.",
     "log": "log: the moves of this game.",
     "side": "side: watch from the other side of the board; your own is yours as a player.",
-    "say": "say TEXT: tell the others in the room something.",
+    "say": "say TEXT: tell the room something; spectators are read by players after the match.",
+    "phrase": "phrase (ph) [WORD]: say one of the phrases that all read in their own language.",
+    "mute": "mute [NAME]: hear a player or a spectator no more in this room; who is muted.",
+    "unmute": "unmute NAME: hear somebody again.",
     "remove": "remove NAME: send a spectator out of the room for good.",
     "leave": "leave: go, and keep your seat.",
     "quit": "quit (q): go, and keep your seat.",

@@ -65,7 +65,7 @@ class Narrator:
             for seat in _others(view)
             if not (over or _is_here(view.presence, seat))
         ]
-        return [*shown, *chat, *watching, *away, *self.asks_now(view)]
+        return [*shown, *_mind(view), *chat, *watching, *away, *self.asks_now(view)]
 
     def happened(self, notice: nt.Happened) -> list[str]:
         """One event."""
@@ -73,6 +73,7 @@ class Narrator:
         sentence = tell(event, notice.before, view.state, view.you)
         if isinstance(event, ev.SeatTaken):
             self._just_joined.add(event.seat)
+            return [sentence, *_mind(view), *self.asks_now(view)]
         if isinstance(event, ev.SpectatorRemoved):
             sentence = _removed(view, event) or sentence
         if isinstance(event, ev.SeatReady) and event.seat is view.you:
@@ -197,6 +198,13 @@ def _is_here(presence: Presence, seat: Seat) -> bool:
 
 def _game_to_see(state: MatchState) -> bool:
     return state.game_number > 0 and state.phase is not Phase.READY
+
+
+def _mind(view: RoomView) -> list[str]:
+    people = _people(view)
+    if not people.alike:
+        return []
+    return [words.NAMES_ALIKE.format(second=people.at(Seat.BLACK).name)]
 
 
 def _removed(view: RoomView, event: ev.SpectatorRemoved) -> str | None:

@@ -11,9 +11,9 @@ from pathlib import Path
 from clients.address import is_loopback, room_address
 from clients.cli import words
 from clients.cli.people import shown_name
-from engine.state import Rules
+from engine.state import Manners, Rules, Watching
 from protocol.identity import format_code
-from protocol.messages import MyRoom, OpenRoom
+from protocol.messages import MyRoom, OpenRoom, PlayedRoom
 
 CREATED = "Match {code} created. Send your opponent this line:"
 OR_WATCH = "And to those who want to watch:"
@@ -27,6 +27,8 @@ NO_ROOMS_OF_YOURS = "You have no match at {server} as {name}."
 NO_OPEN_ROOMS = "No open match waits for an opponent at {server}."
 YOUR_ROOMS = "Your matches at {server}, {name}:"
 OPEN_ROOMS = "Open matches that wait for an opponent:"
+PLAYED_ROOMS = "Matches that anybody may watch:"
+PLAYED_ROOM = "{contest}: {white} {own}, {black} {other}"
 CHOOSE_ROOM = "Come back to one of them with: shuanglu resume CODE"
 WITHOUT_CUBE = ", no cube"
 WITHOUT_CRAWFORD = ", no Crawford game"
@@ -142,6 +144,25 @@ def open_rooms(server: str, rooms: Sequence[OpenRoom]) -> list[str]:
     return [OPEN_ROOMS, *(_open_room(server, room) for room in rooms)]
 
 
+def _manners(room: OpenRoom) -> Manners:
+    watch = room["watch"]
+    known = Watching(watch) if watch in [*Watching] else Watching.LINK
+    return Manners(chat=room["chat"], watch=known)
+
+
+def played_rooms(server: str, rooms: Sequence[PlayedRoom]) -> list[str]:
+    """The list of matches that anybody may watch; nothing if there is none."""
+    return [PLAYED_ROOMS, *(_played_room(server, room) for room in rooms)] if rooms else []
+
+
+def _played_room(server: str, room: PlayedRoom) -> str:
+    white, black = shown_name(room["white"]), shown_name(room["black"])
+    own, other = room["score"]
+    contest = words.contest(room["length"], room["variant"])
+    told = PLAYED_ROOM.format(contest=contest, white=white, own=own, black=black, other=other)
+    return f"  {watch_command(server, room['room'])}   {told}"
+
+
 def _my_room(room: MyRoom) -> str:
     opponent = words.NOBODY_YET if room["opponent"] is None else shown_name(room["opponent"])
     own, other = room["white"], room["black"]
@@ -165,7 +186,8 @@ def _open_room(server: str, room: OpenRoom) -> str:
             beavers=room["beavers"],
             automatic_doubles=room["automatic_doubles"],
             cube_limit=room["cube_limit"],
-        )
+        ),
+        _manners(room),
     )
     if not room["cube"]:
         terms += WITHOUT_CUBE

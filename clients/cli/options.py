@@ -68,6 +68,13 @@ def add_rules(command: argparse.ArgumentParser) -> None:
         help=f"money: the highest value of the cube ({DEFAULT_CUBE_LIMIT})",
     )
     command.add_argument("--open", action="store_true", help="list it for everybody to join")
+    command.add_argument("--no-chat", action="store_true", help="a room without chat")
+    command.add_argument(
+        "--watch",
+        choices=("all", "link", "none"),
+        default="link",
+        help="who may watch: all (the lobby shows the match), link (who has its code), none (link)",
+    )
 
 
 def add_table(command: argparse.ArgumentParser) -> None:

@@ -11,11 +11,23 @@ from typing import Any, Protocol, TypeVar
 
 from clients.cli import words
 from clients.cli.draft import Draft
-from clients.cli.grammar import LEVELS, Line, Move, Nothing, Remove, Resign, Say, Verb
+from clients.cli.grammar import (
+    LEVELS,
+    Line,
+    Move,
+    Nothing,
+    QuickPhrase,
+    Remove,
+    Resign,
+    Say,
+    Verb,
+)
 from clients.cli.habits import forced_play, rolls_by_itself
-from clients.cli.people import People, shown_name
+from clients.cli.people import People
 from clients.cli.preferences import Settings
 from clients.cli.refusals import told, told_error
+from clients.cli.refused import RefusedError, whom
+from clients.cli.talk import phrases
 from clients.outbox import OutboxFullError
 from clients.session import UnfitRequestError
 from clients.view import RoomView
@@ -27,7 +39,7 @@ from engine.resolve import resolve
 from engine.seat import Seat
 from engine.state import Win
 from protocol import requests as rq
-from protocol.codes import WireCode
+from protocol.codes import WIRE_TEXTS, WireCode
 
 R = TypeVar("R", bound=rq.Request)
 
@@ -60,14 +72,6 @@ class Asker(Protocol):
         """Asks for something."""
 
 
-class RefusedError(Exception):
-    """A line that is refused before anything is sent. ``code`` is for programs."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code = code
-
-
 class Orders:
     """The lines of one player, or spectator, at one table."""
 
@@ -97,10 +101,8 @@ class Orders:
                     return self._concede(view)
                 case Resign():
                     return self._resign(line, view)
-                case Say():
-                    self._seat(view)
-                    self._asker.request(rq.Say, room=view.room, text=line.text)
-                    return []
+                case Say() | QuickPhrase():
+                    return self._say(line, view)
                 case Remove():
                     return self._remove(line, view)
                 case Verb():
@@ -216,17 +218,21 @@ class Orders:
 
     def _remove(self, line: Remove, view: RoomView) -> list[str]:
         self._check(cmd.RemoveSpectator, view)
-        watching = view.presence["spectators"]
-        found = [who for who in watching if who["name"].casefold() == line.who.casefold()]
-        found = found or [who for who in watching if who["player"].startswith(line.who)]
-        if not found:
-            text = words.NO_SPECTATOR.format(who=shown_name(line.who))
-            raise RefusedError(WireCode.BAD_REQUEST, text)
-        if len(found) > 1:
-            names = ", ".join(who["player"][:8] for who in found)
-            text = words.SEVERAL_SPECTATORS.format(names=names)
-            raise RefusedError(WireCode.BAD_REQUEST, text)
-        self._asker.request(rq.Remove, room=view.room, player=found[0]["player"])
+        watching = {who["player"]: who["name"] for who in view.presence["spectators"]}
+        player = whom(line.who, watching, nobody=words.NO_SPECTATOR)
+        self._asker.request(rq.Remove, room=view.room, player=player)
+        return []
+
+    def _say(self, line: Say | QuickPhrase, view: RoomView) -> list[str]:
+        if not view.state.manners.chat:
+            text = WIRE_TEXTS[WireCode.CHAT_OFF]
+            raise RefusedError(WireCode.CHAT_OFF, told(WireCode.CHAT_OFF, {}, text))
+        if isinstance(line, Say):
+            self._asker.request(rq.Say, room=view.room, text=line.text)
+        elif line.id:
+            self._asker.request(rq.Phrase, room=view.room, phrase=line.id)
+        else:
+            return phrases()
         return []
 
     def _ask(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from clients.cli import words
 from clients.cli.printable import printable
 from clients.cli.words import Person
+from clients.likeness import look_alike
 from engine.seat import Seat
 from engine.state import MatchState
 
@@ -41,7 +42,15 @@ class People:
         """Who sits at ``seat``."""
         player = self.state.seats[seat]
         name = words.NOBODY_YET if player is None else shown_name(player.name)
+        if seat is Seat.BLACK and self.alike:
+            name = words.SECOND_OF_ALIKE.format(name=name)
         return Person(name, seat is self.you)
+
+    @property
+    def alike(self) -> bool:
+        """Whether the names of the two could be taken for each other; the second is marked then."""
+        white, black = self.state.seats.white, self.state.seats.black
+        return white is not None and black is not None and look_alike(white.name, black.name)
 
     def score(self) -> tuple[int, int]:
         """The points of the first and of the second; never more than the match needs."""

@@ -157,6 +157,19 @@ def save(path: Path, preferences: Preferences) -> None:
             draft.unlink(missing_ok=True)
 
 
+def asked(settings: Settings, name: str, text: str | None) -> list[str]:
+    """The answer to ``set``: all settings, or one of them, changed first if ``text`` says to what.
+
+    Raises:
+        PreferenceError: there is no such setting, or it cannot be changed so.
+    """
+    if not name:
+        return [words.SETTINGS_ARE, *shown(settings.current)]
+    if text is not None:
+        settings.set(name, text)
+    return [words.SETTING_IS.format(name=name, value=value_of(settings.current, name))]
+
+
 def shown(preferences: Preferences) -> list[str]:
     """The settings as ``set`` lists them."""
     return [f"  {name:<15} {_text(value)}" for name, value in asdict(preferences).items()]

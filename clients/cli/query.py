@@ -17,7 +17,7 @@ from clients.session import Session
 from clients.transport import Client, LinkError, Report
 from protocol import messages as ms
 from protocol import requests as rq
-from protocol.messages import MyRoom, OpenRoom
+from protocol.messages import LobbyPage, MyRoom
 
 ROUND_TRIPS = 5
 """Questions asked one after the other to measure how long an answer takes."""
@@ -69,18 +69,18 @@ async def inquiry(identity: Identity) -> AsyncIterator[Inquiry]:
         yield asked
 
 
-async def ask_rooms(identity: Identity) -> tuple[list[MyRoom], list[OpenRoom]]:
-    """The matches in which ``identity`` has a seat, and those that wait for an opponent.
+async def ask_rooms(identity: Identity) -> tuple[list[MyRoom], LobbyPage]:
+    """The matches in which ``identity`` has a seat, and the lobby.
 
     Raises:
         LinkError: the server cannot be had.
         QuestionRefusedError: it refuses to answer.
     """
     async with inquiry(identity) as asked:
-        mine, waiting = await asked.ask(rq.Rooms), await asked.ask(rq.Lobby)
+        mine, lobby = await asked.ask(rq.Rooms), await asked.ask(rq.Lobby)
     assert mine["t"] == "rooms"
-    assert waiting["t"] == "lobby"
-    return mine["rooms"], waiting["rooms"]
+    assert lobby["t"] == "lobby"
+    return mine["rooms"], lobby
 
 
 @dataclass(frozen=True, slots=True)

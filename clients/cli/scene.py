@@ -28,7 +28,7 @@ def heading(people: People) -> str:
     if not state.game_number:
         alone = None in (state.seats.white, state.seats.black)
         text = words.HEADING_ALONE if alone else words.HEADING_BEFORE
-        terms = words.terms(state.rules)
+        terms = words.terms(state.rules, state.manners)
         return text.format(terms=terms, first=people.first, second=people.second)
     own, other = people.score()
     return words.HEADING.format(

@@ -18,10 +18,11 @@ from typing import Any, TypeAlias
 from clients import notices as nt
 from clients.cli import notes
 from clients.cli.face import Face, OnLine
+from clients.cli.mutes import Mutes
 from clients.cli.narrator import ShowBoard
-from clients.cli.orders import RefusedError
 from clients.cli.preferences import Settings
 from clients.cli.refusals import told_error
+from clients.cli.refused import RefusedError
 from clients.cli.scene import scene
 from clients.cli.table import Table
 from clients.identity import Identities, Identity
@@ -72,6 +73,7 @@ class Sitting:
         identities: Identities | None,
         settings: Settings | None = None,
         show_board: ShowBoard = scene,
+        mutes: Mutes | None = None,
         as_json: bool = False,
     ) -> None:
         session = Session(identity.token, identity.name)
@@ -80,7 +82,13 @@ class Sitting:
         self._entry = entry
         self._as_json = as_json
         self._client = Client(identity.server, session, self._hear, patience_s=PATIENCE_S)
-        self._table = Table(self._client, session.player, settings=settings, show_board=show_board)
+        self._table = Table(
+            self._client,
+            session.player,
+            settings=settings,
+            show_board=show_board,
+            mutes=mutes,
+        )
         self._load_face = load_face
         self._face: Face | None = None
         self._early: list[tuple[Report, list[str]]] = []

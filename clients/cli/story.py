@@ -77,7 +77,7 @@ def _did(event: _Deed, before: MatchState, people: People) -> str:
         case ev.RematchAsked():
             return words.REMATCH_ASKED.format(who=who)
         case ev.RoomCreated():
-            return words.OPENED.format(who=who, terms=words.terms(event.rules))
+            return words.OPENED.format(who=who, terms=words.terms(event.rules, event.manners))
         case ev.SpectatorRemoved():
             return words.SPECTATOR_REMOVED.format(who=who, name=words.A_SPECTATOR)
         case ev.Rolled():

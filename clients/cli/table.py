@@ -16,20 +16,24 @@ from clients.cli.draft import Draft
 from clients.cli.grammar import (
     Help,
     Line,
+    Mute,
     NotUnderstoodError,
     Resign,
     Set,
+    Unmute,
     Verb,
     parse_line,
 )
 from clients.cli.movelog import MoveLog
+from clients.cli.mutes import Mutes
 from clients.cli.narrator import Narrator, ShowBoard
-from clients.cli.orders import Asker, Orders, RefusedError, level_of
+from clients.cli.orders import Asker, Orders, level_of
 from clients.cli.people import People
-from clients.cli.preferences import PreferenceError, Settings, shown, value_of
+from clients.cli.preferences import PreferenceError, Settings, asked, value_of
 from clients.cli.printable import printable
 from clients.cli.question import Kind
 from clients.cli.refusals import reason_told, told
+from clients.cli.refused import RefusedError
 from clients.cli.scene import heading, pips, scene
 from clients.transport import LinkDown, LinkUp, Report
 from clients.view import RoomView
@@ -50,12 +54,14 @@ class Table:
         *,
         settings: Settings | None = None,
         show_board: ShowBoard = scene,
+        mutes: Mutes | None = None,
     ) -> None:
         self.view: RoomView | None = None
         self.leaving = False
         self._asker = asker
         self.settings = settings or Settings()
         self._show_board = show_board
+        self._mutes = mutes or Mutes()
         self._orders = Orders(asker, self.settings)
         self._narrator = Narrator(reader, show_board)
         self._log: MoveLog | None = None
@@ -67,7 +73,8 @@ class Table:
 
     def hear(self, report: Report) -> list[str]:
         """What to tell the reader of something that came in."""
-        lines = self._hear(report)
+        silenced = self._mutes.silenced(report)
+        lines = [] if silenced is None else self._hear(silenced)
         if self.view is not None:
             self._orders.follow(self.view)
             if not self.view.may(cmd.OfferResignation):
@@ -204,6 +211,12 @@ class Table:
                 self._log = MoveLog()
                 self._log_request = self.ask_log(self._log.next_seq)
                 return []
+            case Mute():
+                lines = self._mutes.mute(line.who, view)
+                self.view = self._mutes.quiet(view)
+                return lines
+            case Unmute():
+                return self._mutes.unmute(line.who, view)
             case Resign(win=None) if view.may(cmd.OfferResignation):
                 self._choosing_level = True
                 return [words.RESIGN_LEVELS]
@@ -222,17 +235,14 @@ class Table:
         return self._orders.give(Resign(win), self.view)
 
     def _set(self, line: Set) -> list[str]:
-        if not line.name:
-            return [words.SETTINGS_ARE, *shown(self.settings.current)]
         try:
-            if line.value is not None:
-                self.settings.set(line.name, line.value)
-            value = value_of(self.settings.current, line.name)
+            lines = asked(self.settings, line.name, line.value)
         except PreferenceError as problem:
             raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
         if line.name == "language":
             language.speak(language.preferred(self.settings.current.language, os.environ))
-        lines = [words.SETTING_IS.format(name=line.name, value=value)]
+            value = value_of(self.settings.current, line.name)
+            lines = [words.SETTING_IS.format(name=line.name, value=value)]
         return lines if self.view is None else self._with_habits(lines, self.view)
 
     # For faces.

@@ -15,3 +15,9 @@ def said(line: ChatLine, people: People) -> str:
     if line["seat"] is None:
         return words.SAID_WATCHING.format(who=shown_name(line["name"]), text=printable(text))
     return words.SAID.format(who=people.at(Seat(line["seat"])), text=printable(text))
+
+
+def phrases() -> list[str]:
+    """The quick phrases, each with the word that says it."""
+    listed = (f"  {word:<10} {text}" for word, text in words.QUICK_PHRASES.items())
+    return [words.PHRASES_ARE, *listed]

@@ -10,7 +10,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from clients.cli.face import OnLine
-from clients.cli.orders import RefusedError
+from clients.cli.refused import RefusedError
 from clients.cli.table import Table
 from clients.transport import Report
 

@@ -12,7 +12,15 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
-from engine.state import DEFAULT_CUBE_LIMIT, Dice, Rules, Win
+from engine.state import (
+    DEFAULT_CUBE_LIMIT,
+    DEFAULT_MANNERS,
+    Dice,
+    Manners,
+    Rules,
+    Watching,
+    Win,
+)
 from protocol.phrases import PHRASES
 
 
@@ -66,6 +74,8 @@ JACOBY, WITH_BEAVERS = "Jacoby", "beavers"
 AUTOMATIC_DOUBLE = "1 automatic double"
 AUTOMATIC_DOUBLES = "{count} automatic doubles"
 CUBE_UP_TO = "the cube up to {limit}"
+WITHOUT_CHAT, WITHOUT_SPECTATORS = "no chat", "no spectators"
+FOR_ALL_TO_WATCH = "spectators from the lobby"
 DIE_LEFT, DICE_LEFT = "1 die left", "{count} dice left"
 STACK_OF_YOURS, STACK_OF = "{count} yours", "{count} of {name}"
 
@@ -86,7 +96,7 @@ def contest(length: int | None, variant: str) -> str:
     return joined(VARIANT_NAMES.get(variant, ""), played)
 
 
-def terms(rules: Rules) -> str:
+def terms(rules: Rules, manners: Manners = DEFAULT_MANNERS) -> str:
     """What is played for, and the options that were agreed on."""
     options = [JACOBY] if rules.jacoby else []
     if rules.beavers:
@@ -97,6 +107,11 @@ def terms(rules: Rules) -> str:
     if rules.cube_limit != DEFAULT_CUBE_LIMIT:
         options.append(CUBE_UP_TO.format(limit=rules.cube_limit))
     played = contest(rules.length, rules.variant)
+    options += [] if manners.chat else [WITHOUT_CHAT]
+    if manners.watch is Watching.NONE:
+        options.append(WITHOUT_SPECTATORS)
+    elif manners.watch is Watching.ALL:
+        options.append(FOR_ALL_TO_WATCH)
     if not options:
         return played
     return TERMS.format(contest=played, options=TERMS_JOINT.join(options))
@@ -149,6 +164,14 @@ REMATCH_ASKED = "{who:ask|asks} for a rematch."
 MATCH_STARTED = "A new {contest} begins at 0-0."
 SAID = "<{who}> {text}"
 SAID_WATCHING = "<{who}, watching> {text}"
+MUTED = "You do not hear {name} in this room any more; unmute {name} changes that."
+UNMUTED = "You hear {name} again."
+MUTED_ARE = "Muted in this room: {names}."
+NOBODY_MUTED = "Nobody is muted in this room. mute NAME mutes a player or a spectator."
+NO_PHRASE = "There is no phrase {word!r}; phrase lists them."
+PHRASES_ARE = "phrase WORD says one of these, to everybody in their own language:"
+NAMES_ALIKE = "Mind the names, they look alike: {second} came second."
+SECOND_OF_ALIKE = "{name} [2]"
 QUICK_PHRASES: dict[str, str] = dict(PHRASES.items())
 
 # Who is there.
@@ -216,7 +239,8 @@ NO_HELP_BUT = "There is no help about {topic}: did you mean {nearest}?"
 TAKES_NOTHING = "{name} takes no more words."
 SOMETHING_MISSING = "Type {usage}."
 NO_SPECTATOR = "Nobody called {who} is watching."
-SEVERAL_SPECTATORS = "Several are meant: write remove and one of {names}."
+NOBODY_CALLED = "Nobody called {who} is here."
+SEVERAL_MEANT = "Several are meant: write the command and one of {names}."
 
 # The board and the move log.
 
@@ -285,6 +309,7 @@ GAME_NUMBER = "Game {number}"
 PANE_LOG = "Moves"
 PANE_CHAT = "Chat"
 CHAT_HOW = "say TEXT"
+CHAT_NONE = "none in this room"
 SHEET_MORE = "Esc: back to the board. PgUp, PgDn: more."
 SHEET_CLOSE = "Esc: back to the board."
 TOO_SMALL = "The board needs {columns}x{rows}; this terminal has {has_columns}x{has_rows}."

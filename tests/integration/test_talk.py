@@ -156,7 +156,7 @@ async def test_the_lobby_shows_matches_to_watch_while_they_are_played(valkey: Va
         await bo.act("rematch")
         again = await cy.get("lobby")
 
-        assert (shown["room"], shown["players"]) == (created["room"], ["Alice", "Bo"])
+        assert (shown["room"], shown["white"], shown["black"]) == (created["room"], "Alice", "Bo")
         assert over["played"] == []
         assert [one["room"] for one in again["played"]] == [created["room"]]
 

@@ -19,11 +19,11 @@ from prompt_toolkit.output import ColorDepth
 from clients import notices as nt
 from clients.cli import words
 from clients.cli.face import OnLine
-from clients.cli.orders import RefusedError
 from clients.cli.people import People
 from clients.cli.printable import printable
 from clients.cli.question import Kind
 from clients.cli.refusals import reason_told
+from clients.cli.refused import RefusedError
 from clients.cli.screen import panes
 from clients.cli.screen.board import Marks, board_lines, point_at
 from clients.cli.screen.keys import InputLine, key_bindings

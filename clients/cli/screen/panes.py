@@ -78,7 +78,8 @@ def moves(told: Sequence[str], columns: int, rows: int, back: int = 0) -> list[F
 def chat(view: RoomView, people: People, columns: int, rows: int) -> list[Fragments]:
     """What was said."""
     told = [said(line, people) for line in view.chat]
-    title = words.PANE_CHAT if view.you is None else f"{words.PANE_CHAT}: {words.CHAT_HOW}"
+    how = words.CHAT_HOW if view.state.manners.chat else words.CHAT_NONE
+    title = f"{words.PANE_CHAT}: {how}"
     return [rule(title, columns), *tail(told, columns, rows - 1, 0, _INDENT)]
 
 

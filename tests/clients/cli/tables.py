@@ -19,7 +19,10 @@ TOKENS = {"Alice": ALICE, "Bo": BO, "Cy": CY}
 
 
 class Match:
-    """Alice (white) and Bo (black), both seated; ``throws`` are the dice to come."""
+    """Alice (white) and Bo (black), both seated; ``throws`` are the dice to come.
+
+    Others see Bo under the name ``bo``.
+    """
 
     def __init__(
         self,
@@ -27,9 +30,11 @@ class Match:
         length: int | None = 5,
         settings: Settings | None = None,
         show_board: ShowBoard = scene,
+        bo: str = "Bo",
         **options: object,
     ) -> None:
         self.desk = Desk(*throws)
+        self._names = {"Bo": bo}
         self.tables: dict[str, Table] = {}
         self.sessions: dict[str, Session] = {}
         self.lines: dict[str, SessionLine] = {}
@@ -44,7 +49,7 @@ class Match:
 
     def sit(self, name: str, kind: type[rq.Request], **fields: object) -> rq.Request:
         """Somebody comes in by a request of this kind."""
-        session = Session(TOKENS[name], name)
+        session = Session(TOKENS[name], self._names.get(name, name))
         table = Table(session, session.player, settings=self._settings, show_board=self._show_board)
         self.sessions[name], self.tables[name] = session, table
         self.lines[name], self.told[name] = self.desk.line(session), []

@@ -68,9 +68,10 @@ def test_a_spectator_sees_and_touches_nothing() -> None:
     told = match.take("Cy")
     assert without_boards(told) == [words.WATCHING]
     assert boards(told) == 1
-    for line in ("roll", "8/5", "done", "u", "say hello", "resign 1", "remove Bo", "concede"):
+    for line in ("roll", "8/5", "done", "u", "resign 1", "remove Bo", "concede"):
         assert match.type("Cy", line) == [words.NOT_A_PLAYER]
     assert match.type("Cy", "") == []
+    assert match.type("Cy", "say hello") == ["<Cy, watching> hello"]
     match.type("Alice", "8/5 6/5 .")
     told = match.take("Cy")
     assert without_boards(told)[-1] == "Alice plays 8/5 6/5."

@@ -10,7 +10,7 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import DummyOutput
 
 from clients.cli.faces import not_told
-from clients.cli.orders import RefusedError
+from clients.cli.refused import RefusedError
 from clients.cli.screen.board import point_at
 from clients.cli.screen.face import ScreenFace
 from clients.transport import Report
