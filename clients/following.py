@@ -151,7 +151,7 @@ class Following:
             return None
         followed.catching_up = None
         was_live, followed.live = followed.live, True
-        if followed.view.seq < newest and isinstance(request, rq.Resume) and request.head:
+        if followed.view.seq < newest and request.head:
             # An event in the gap was strange. Ask for the whole, once.
             followed.live = was_live
             self._catch_up(followed, afresh=True)
@@ -169,12 +169,13 @@ class Following:
             return
         view, request_id = followed.view, self._new_id()
         request: CatchUp
+        after, head = (None, None) if afresh else (view.seq, view.head)
         if view.you is None:
-            request = rq.Watch(id=request_id, room=view.room, name=self._name)
-        elif afresh:
-            request = rq.Resume(id=request_id, room=view.room)
+            request = rq.Watch(
+                id=request_id, room=view.room, name=self._name, after=after, head=head
+            )
         else:
-            request = rq.Resume(id=request_id, room=view.room, after=view.seq, head=view.head)
+            request = rq.Resume(id=request_id, room=view.room, after=after, head=head)
         followed.catching_up = request
         self._to_ask.append(request)
 

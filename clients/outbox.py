@@ -12,7 +12,7 @@ from enum import Enum, auto
 
 from engine.sentences import SentenceError
 from protocol.limits import MAX_UNANSWERED
-from protocol.requests import AnyRequest, RoomRequest
+from protocol.requests import AnyRequest, GameRequest, RoomRequest
 
 MAX_WAITING = 64
 """Requests in the box, sent or not. A person never gets near it; a program that does must wait for
@@ -119,6 +119,17 @@ class Outbox:
         for entry in taken:
             del self._entries[entry.request.id]
         return [entry.request for entry in taken if entry.lasting]
+
+    def take_moves(self, room: str) -> list[AnyRequest]:
+        """Takes out all requests that would change the game in ``room``, and returns them."""
+        moves: list[AnyRequest] = [
+            entry.request
+            for entry in self._entries.values()
+            if isinstance(entry.request, GameRequest) and entry.request.room == room
+        ]
+        for request in moves:
+            del self._entries[request.id]
+        return moves
 
     def find(self, request_id: str) -> AnyRequest | None:
         """The request with this id, if it is still without an answer."""

@@ -177,9 +177,10 @@ class Session:
         if self._following.view(room) is None and not self._is_entering(room):
             return []
         try:
-            return [self._following.on_room(message)]
+            notice = self._following.on_room(message)
         except UnknownRoomStateError:
             return self._unfollow(room, *TOO_NEW)
+        return [notice, *(self._give_up_moves(room) if notice.rolled_back else ())]
 
     def _on_answer(
         self, message: ms.Ok | ms.Hops | ms.LogPage | ms.LobbyPage | ms.RoomsPage
@@ -230,6 +231,14 @@ class Session:
             or (isinstance(request, rq.Join | rq.Watch | rq.Resume) and request.room == room)
             for request in self._outbox
         )
+
+    def _give_up_moves(self, room: str) -> list[nt.Notice]:
+        """What was asked was meant for a moment that the store has lost."""
+        code = WireCode.STALE
+        return [
+            nt.Refused(request=request, code=code, text=WIRE_TEXTS[code], details={})
+            for request in self._outbox.take_moves(room)
+        ]
 
     def _unfollow(self, room: str, code: str, text: str) -> list[nt.Notice]:
         """The room is lost, and with it whatever was asked about it."""

@@ -134,13 +134,16 @@ class ChatMessage(TypedDict):
     line: Annotated[ChatLine, Field(description="who said what")]
 
 
+RoomReason: TypeAlias = Literal["entered", "rolled_back"]
+
+
 class RoomMessage(TypedDict):
     """The whole room at event ``seq``; the events that follow start at ``seq + 1``."""
 
     t: Literal["room"]
     room: RoomCode
     reason: Annotated[
-        Literal["entered", "rolled_back"],
+        RoomReason,
         Field(description="`rolled_back`: the store lost events; forget what you knew"),
     ]
     seq: Annotated[int, Field(description="the newest event in `state`")]

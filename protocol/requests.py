@@ -47,11 +47,21 @@ class Join(RoomRequest):
     name: Name
 
 
+After: TypeAlias = Annotated[
+    Seq | None, Field(description="the newest event seen; null: nothing is known")
+]
+HeadAfter: TypeAlias = Annotated[
+    Head | None, Field(description="the log's chain value after that event")
+]
+
+
 class Watch(RoomRequest):
-    """Watch without a seat. Answered by ``room``, then ``ok``."""
+    """Watch without a seat. Answered by ``room``, then ``ok``; ``after`` as in ``resume``."""
 
     t: Literal["watch"] = "watch"
     name: Name
+    after: After = None
+    head: HeadAfter = None
 
 
 class Resume(RoomRequest):
@@ -62,10 +72,8 @@ class Resume(RoomRequest):
     """
 
     t: Literal["resume"] = "resume"
-    after: Annotated[
-        Seq | None, Field(description="the newest event seen; null: nothing is known")
-    ] = None
-    head: Annotated[Head | None, Field(description="the log's chain value after that event")] = None
+    after: After = None
+    head: HeadAfter = None
 
 
 class Leave(RoomRequest):

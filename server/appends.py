@@ -1,10 +1,11 @@
-"""A draft in the form in which the store compares and appends it."""
+"""What a room and its store have to say to each other: what to append, and whether it stands."""
 
 from __future__ import annotations
 
+from protocol.entries import HEAD_BYTES
 from server.ledger import Draft
 from server.notices import pack_records
-from server.store.redis import Append
+from server.store.redis import Append, Store
 
 
 def append_of(draft: Draft) -> Append:
@@ -20,3 +21,13 @@ def append_of(draft: Draft) -> Append:
         at_ms=after.at_ms,
         message=pack_records(before.seq + 1, draft.stored),
     )
+
+
+async def stands(store: Store, room: str, seq: int, head: bytes) -> bool:
+    """Whether the store's log has a record ``seq`` with this chain value, now.
+
+    Raises:
+        Unavailable: the store does not answer.
+    """
+    pairs = await store.read(room, seq, seq)
+    return bool(pairs) and pairs[0][1][:HEAD_BYTES] == head

@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
+import structlog
+
 from engine.state import Phase, Player, Watching
 from protocol import requests as rq
 from protocol.codes import WireCode, WireError
@@ -17,9 +19,10 @@ from protocol.limits import MAX_LOG_PAGE
 from protocol.messages import Answer, ChatLine, Ok
 from protocol.phrases import PHRASES
 from server.connection import Connection
+from server.entering import come_back, enter
 from server.health import Health
 from server.judge import judge_create, judge_game_request, judge_join
-from server.ledger import Record, read_record
+from server.ledger import read_record
 from server.limits import MAX_ROOMS_PER_CONNECTION
 from server.lobby import open_rooms, played_rooms, rooms_of
 from server.metrics import Metrics
@@ -28,7 +31,9 @@ from server.room import Room
 from server.rooms import Rooms
 from server.store.errors import Unavailable
 from server.store.redis import Store
-from server.views import event_message, newest_event_message
+from server.views import event_message
+
+log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +132,7 @@ class Dispatcher:
             if request.listed:
                 await self.store.lobby_add(code, self.store.now_ms())
             await self._list_as_watchable(room)
-            _enter(room, connection, request.name)
+            enter(room, connection, request.name)
             return _ok(request, room, seq)
 
     async def _list_as_watchable(self, room: Room) -> None:
@@ -149,15 +154,14 @@ class Dispatcher:
             if room.ledger.state.phase is Phase.SEATING or room.seat_of(connection) is not None:
                 await self.store.add_room(player.id, request.room, self.store.now_ms())
             seq = await room.submit(judge_join(player, request.id))
-            _enter(room, connection, request.name)
+            enter(room, connection, request.name)
             return _ok(request, room, seq)
 
     async def _watch(self, connection: Connection, request: rq.Watch) -> Ok:
         _require_place(connection, request.room)
         async with self.rooms.hold(request.room) as room:
-            room.check_may_enter(connection)
             room.check_may_watch(connection)
-            _enter(room, connection, request.name)
+            await come_back(self.store, room, connection, request.name, request)
             return _ok(request, room, room.ledger.seq)
 
     async def _resume(self, connection: Connection, request: rq.Resume) -> Ok:
@@ -169,34 +173,11 @@ class Dispatcher:
                 raise WireError(WireCode.NOT_A_PLAYER)
             player = room.ledger.state.seats[seat]
             assert player is not None
-            missed = await self._missed(room, request)
-            self.metrics.resumes["room" if missed is None else "events"] += 1
-            if missed is None:
-                _enter(room, connection, player.name)
-            else:
-                _catch_up(room, connection, player.name, missed)
+            how = await come_back(self.store, room, connection, player.name, request)
+            self.metrics.resumes[how] += 1
+            if how == "rolled_back":
+                log.warning("a player has seen events that the store lost", after=request.after)
             return _ok(request, room, room.ledger.seq)
-
-    async def _missed(self, room: Room, request: rq.Resume) -> list[Record] | None:
-        """The records after the newest that the client has seen.
-
-        ``None`` if it should get the whole room: too many, or what it saw is on another chain.
-        """
-        if request.after is None or request.head is None or request.after < 1:
-            return None
-        records: list[Record] = []
-        # The room may move on while we read; what is missing must reach up to its newest event.
-        while (newest := room.ledger.seq) >= request.after + len(records):
-            if newest > request.after + MAX_LOG_PAGE:
-                return None
-            first = request.after + len(records)
-            pairs = await self.store.read(room.code, first, newest)
-            if not pairs:
-                return None
-            records += [read_record(seq, stored) for seq, stored in pairs]
-        if not records or records[0].head.hex() != request.head:
-            return None
-        return records[1:]
 
     async def _log(self, room: Room, request: rq.Log) -> Answer:
         to = min(request.to, request.from_ + MAX_LOG_PAGE - 1)
@@ -240,23 +221,6 @@ def _ok(request: rq.Request, room: Room, seq: int) -> Ok:
 def _require_place(connection: Connection, code: str) -> None:
     if code not in connection.rooms and len(connection.rooms) >= MAX_ROOMS_PER_CONNECTION:
         raise WireError(WireCode.TOO_MANY_ROOMS, most=MAX_ROOMS_PER_CONNECTION)
-
-
-def _enter(room: Room, connection: Connection, name: str) -> None:
-    """Let the room's events follow from now on, and show it: nothing can come between the two."""
-    room.enter(connection, name)
-    room.show(connection)
-
-
-def _catch_up(room: Room, connection: Connection, name: str, missed: list[Record]) -> None:
-    """Send the missed records instead of the whole room, and let the next ones follow."""
-    room.enter(connection, name)
-    for record in missed[:-1]:
-        connection.send(event_message(room.code, record))
-    if missed:
-        connection.send(newest_event_message(room.code, missed[-1], room.ledger.state))
-    room.talk.catch_up(connection)
-    connection.send({"t": "presence", "room": room.code, "presence": room.presence.now()})
 
 
 def _now_s() -> float:

@@ -36,7 +36,8 @@ def judge_game_request(player: str, request: AnyGameRequest, cup: DiceCup) -> Ju
         if answered is not None:
             return answered
         command = command_of(request, seat)
-        if is_stale(ledger.state, command, request.at):
+        # Who has seen more than there is asks about a moment that the store has lost.
+        if request.at > ledger.seq or is_stale(ledger.state, command, request.at):
             raise WireError(WireCode.STALE)
         cup.from_the_start()
         return _consequences(ledger, command, cup, by=seat, cause=request.id, now_ms=now_ms)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Literal
 
 import structlog
 
@@ -24,9 +23,9 @@ from engine.seat import Seat
 from engine.state import Watching
 from protocol.codes import WireCode, WireError
 from protocol.convert import Plain
-from protocol.messages import Hop
+from protocol.messages import Hop, RoomReason
 from protocol.requests import Preview
-from server.appends import append_of
+from server.appends import append_of, stands
 from server.audience import Audience
 from server.connection import Connection
 from server.dice import DiceCup
@@ -35,7 +34,7 @@ from server.ledger import BrokenChainError, Draft, Ledger, Record, UnknownRecord
 from server.limits import MAX_SPECTATORS_PER_ROOM
 from server.presence import RoomPresence
 from server.store.errors import ClockAhead, StoreError
-from server.store.redis import Moved
+from server.store.redis import Moved, Stored
 from server.surroundings import Surroundings
 from server.talk import Talk
 from server.views import event_message, newest_event_message, room_message
@@ -57,6 +56,7 @@ class Room:
         self._store = around.store
         self._metrics = around.metrics
         self._lock = asyncio.Lock()
+        self._mending = asyncio.Lock()
         self._drafted: Draft | None = None
 
     @property
@@ -214,10 +214,17 @@ class Room:
             await self._roll_back()
 
     async def _roll_back(self) -> None:
-        """Believe the store, which lost events that were told, and say so to everybody."""
-        log.error("events were lost by the store", room=self.code, seq=self.ledger.seq)
-        self._metrics.rollbacks += 1
-        stored = await self._store.load(self.code)
+        """Believe the store, which lost events that were told; several tasks may find it out."""
+        async with self._mending:
+            mine = self.ledger
+            if await stands(self._store, self.code, mine.seq, mine.head):
+                return
+            stored = await self._store.load(self.code)
+            log.error("events were lost by the store", room=self.code, seq=self.ledger.seq)
+            self._metrics.rollbacks += 1
+            self._believe(stored)
+
+    def _believe(self, stored: Stored | None) -> None:
         if stored is None:
             self.ledger = Ledger.empty(self.code)
             for member in self.audience:
@@ -263,9 +270,7 @@ class Room:
         self.audience.discard(connection)
         connection.rooms.pop(self.code, None)
 
-    def show(
-        self, connection: Connection, reason: Literal["entered", "rolled_back"] = "entered"
-    ) -> None:
+    def show(self, connection: Connection, reason: RoomReason = "entered") -> None:
         """Send the whole room to ``connection``."""
         message = room_message(
             self.ledger,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from engine.objections import allowed
 from engine.plays import next_steps
@@ -20,6 +19,7 @@ from protocol.messages import (
     PlayedRoom,
     Presence,
     RoomMessage,
+    RoomReason,
 )
 from server.ledger import Ledger, Record
 
@@ -56,7 +56,7 @@ def room_message(
     you: Seat | None,
     presence: Presence,
     chat: Sequence[ChatLine],
-    reason: Literal["entered", "rolled_back"] = "entered",
+    reason: RoomReason = "entered",
 ) -> RoomMessage:
     """The whole room as somebody at the seat ``you`` sees it."""
     return {

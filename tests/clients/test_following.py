@@ -84,6 +84,24 @@ def test_rolled_back_replaces_what_was_known() -> None:
     table.assert_same_view()
 
 
+def test_what_was_asked_at_a_lost_moment_is_given_up() -> None:
+    table = Table((6, 2))
+    room = table.desk.rooms[table.room]
+    before = room.seq
+    table.play_opening()
+    table.desk.settle()
+    table.bo_line.cut()
+    asked = table.bo.request(rq.Roll, room=table.room)
+    said = table.bo.request(rq.Say, room=table.room, text="hi")
+    room.roll_back(before)
+    table.desk.line(table.bo)
+    heard = table.desk.settle()
+    refused = only(heard, nt.Refused)
+    assert [(one.request, one.code) for one in refused] == [(asked, "stale")]
+    assert said in [one.request for one in only(heard, nt.Answered)]
+    assert room.state.dice == (3, 1)  # no roll: white's play is asked for again
+
+
 def test_a_roll_back_while_away_is_told_too() -> None:
     table = Table((6, 2))
     room = table.desk.rooms[table.room]
@@ -104,12 +122,14 @@ def test_a_spectator_watches_again_after_a_lost_line() -> None:
     line = table.desk.line(cy)
     table.desk.settle()
     assert cy.rooms[table.room].you is None
+    seen = cy.rooms[table.room].seq
     line.cut()
     table.play_opening()
     table.desk.settle()
     again = table.desk.line(cy)
     heard = table.desk.settle()
     assert [type(request) for request in again.sent] == [rq.Hello, rq.Watch]
+    assert again.sent[1].after == seen  # type: ignore[union-attr]
     assert again.name == "Cy"
     assert only(heard, nt.Resumed)
     assert cy.rooms[table.room].state == table.alice.rooms[table.room].state

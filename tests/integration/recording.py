@@ -54,7 +54,7 @@ class Memory:
                 self.acknowledged[request_id] = message["seq"]
             case nt.Refused(request=rq.GameRequest(id=request_id, at=at), code=code):
                 self.refused.add(request_id)
-                if at >= self.newest:
+                if at == self.newest:
                     self.refused_in_vain.append(code)
             case nt.Unfollowed(code=code):
                 self.thrown_out.append(code)

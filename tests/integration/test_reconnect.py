@@ -46,25 +46,22 @@ async def test_nothing_missed_is_nothing_sent() -> None:
         assert answer["seq"] == bo.view.seq
 
 
-async def test_a_head_of_another_chain_gets_the_whole_room() -> None:
+async def test_who_has_seen_another_chain_gets_the_room_and_is_told_why() -> None:
+    """The store lost what this client has seen, while this node was not there to notice."""
     async with node() as local:
         _alice, bo, room = await local.players()
+        newest, head = bo.view.seq, bo.view.head.hex()
 
-        returned = await back(local, bo)
-        await returned.get("resume", room=room, after=bo.view.seq, head="0" * 32)
+        for after, seen, how in ((newest, "0" * 32, 1), (newest + 7, head, 2), (1, head, 3)):
+            returned = await local.client("Bo", token=bo.token)
+            await returned.get("resume", room=room, after=after, head=seen)
 
-        assert kinds(returned.messages) == ["welcome", "room", "ok"]
-
-
-async def test_a_number_beyond_the_log_gets_the_whole_room() -> None:
-    async with node() as local:
-        _alice, bo, room = await local.players()
-
-        returned = await local.client("Bo", token=bo.token)
-        await returned.get("resume", room=room, after=bo.view.seq + 7, head="0" * 32)
-
-        assert kinds(returned.messages) == ["welcome", "room", "ok"]
-        assert returned.view.state == bo.view.state
+            assert kinds(returned.messages) == ["welcome", "room", "ok"]
+            whole = next(one for one in returned.messages if one["t"] == "room")
+            assert whole["reason"] == "rolled_back"
+            assert returned.view.state == bo.view.state
+            assert local.node.metrics.resumes == {"rolled_back": how}
+        assert local.node.metrics.rollbacks == 0  # nothing was lost that this node had
 
 
 async def test_a_long_gap_ends_with_the_same_view() -> None:
@@ -94,9 +91,11 @@ async def test_a_gap_of_more_than_a_page_gets_the_whole_room() -> None:
             await alice.act("withdraw")
 
         returned = await back(local, bo)
-        await returned.get("resume", room=room, after=6, head=bo.view.head.hex())
+        await returned.get("resume", room=room, after=bo.view.seq, head=bo.view.head.hex())
 
         assert kinds(returned.messages) == ["welcome", "room", "ok"]
+        whole = next(one for one in returned.messages if one["t"] == "room")
+        assert whole["reason"] == "entered"
         assert returned.view.state == alice.view.state
 
 

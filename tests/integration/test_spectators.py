@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from protocol.identity import player_id
@@ -157,3 +159,23 @@ async def test_chat_reaches_everybody_once_and_waits_for_those_who_come_later() 
         assert [one["line"]["id"] for one in chats] == ["white:my-line-01"]
         shown = next(one for one in dee.messages if one["t"] == "room")["chat"]
         assert shown == [heard["line"]]
+
+
+async def test_a_spectator_who_comes_back_gets_what_was_missed() -> None:
+    """Or the whole room, and the reason, if what was seen is not in the log any more."""
+    async with node(throw=loaded_dice((3, 1))) as local:
+        alice, _bo, room = await local.players()
+        cy = await spectator(local, room, "Cy")
+        seen = {"after": cy.view.seq, "head": cy.view.head.hex()}
+        await alice.act("play", steps=[[8, 5], [6, 5]])
+
+        for after, wanted in ((seen, ["event", "ok"]), (seen | {"head": "0" * 32}, ["room", "ok"])):
+            back = await local.client("Cy", token=cy.token)
+            back.views[room] = replace(cy.view)
+            await back.get("watch", room=room, name="Cy", **after)
+
+            told = [one for one in back.messages[1:] if one["t"] != "presence"]
+            assert [one["t"] for one in told] == wanted
+            assert told[0].get("reason", "rolled_back") == "rolled_back"
+            assert back.view.state == alice.view.state
+        assert local.node.metrics.resumes == {}  # these are of seats

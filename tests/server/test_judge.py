@@ -134,6 +134,14 @@ def test_what_the_opponent_does_in_between_makes_a_resignation_no_older() -> Non
     assert offered.state.resignation is not None
 
 
+def test_a_request_about_a_moment_that_is_not_in_the_log_is_stale() -> None:
+    """Its sender saw events that the store has lost since: it meant another match."""
+    ledger = asked(seated(), Seat.WHITE, rq.Ready(id="ready-01", room=ROOM, at=2))
+    with pytest.raises(WireError) as caught:
+        asked(ledger, Seat.BLACK, rq.Ready(id="ready-02", room=ROOM, at=ledger.seq + 1))
+    assert caught.value.code is WireCode.STALE
+
+
 def test_an_accept_meant_for_an_earlier_offer_is_stale() -> None:
     ledger = played(opened())
     first = asked(ledger, Seat.WHITE, rq.Resign(id="resign-1", room=ROOM, at=ledger.seq, win=3))
