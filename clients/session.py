@@ -35,8 +35,9 @@ R = TypeVar("R", bound=rq.Request)
 
 _ASK_AGAIN = (WireCode.RATE_LIMITED, WireCode.UNAVAILABLE, WireCode.DRAINING)
 ASK_AGAIN_MS = 500
-ASK_AGAIN_MOST_MS = 8_000
-"""The pause before an ``unavailable`` request is sent again, doubled each time up to the second."""
+ASK_AGAIN_MOST_MS = 2_000
+"""The pause before an ``unavailable`` request is sent again, doubled each time up to the second.
+Short, since the server has waited for its store for seconds before it says so."""
 
 
 class UnfitRequestError(ValueError):

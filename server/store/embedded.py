@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
@@ -36,6 +37,8 @@ STOP_TIMEOUT_S = 10.0
 POLL_S = 0.005
 FIRST_RESTART_S = 0.05
 MAX_RESTART_S = 5.0
+# It was told to end or killed, by a person or the system: that says nothing against the next one.
+_FROM_OUTSIDE = (0, -signal.SIGTERM, -signal.SIGKILL)
 FULL_BYTES = 256 * 1024
 
 _LAUNCHER = Path(__file__).with_name("launch.py")
@@ -92,17 +95,21 @@ class EmbeddedStore:
         """Restart the store whenever it dies, until cancelled."""
         clock = asyncio.get_running_loop().time
         pause_s = FIRST_RESTART_S
+        serves = True
         while True:
             assert self._process is not None, "start comes first"
             began = clock()
             status = await self._process.wait()
             log.error("embedded store died", status=status, reason=self._why())
-            # One that dies again at once, on a full disk for instance, is not tried in a hurry.
-            lived_long = clock() - began > MAX_RESTART_S
-            pause_s = FIRST_RESTART_S if lived_long else min(pause_s * 2, MAX_RESTART_S)
+            # One that ends itself again at once, on a full disk for instance, is not tried in a
+            # hurry. One that served until it was killed is, however often that happens.
+            healthy = serves and (status in _FROM_OUTSIDE or clock() - began > MAX_RESTART_S)
+            pause_s = FIRST_RESTART_S if healthy else min(pause_s * 2, MAX_RESTART_S)
             await asyncio.sleep(pause_s)
+            serves = False
             try:
                 await self._spawn()
+                serves = True
             except (StoreError, OSError) as error:
                 log.warning("embedded store not restarted", reason=str(error))
 

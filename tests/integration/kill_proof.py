@@ -87,7 +87,7 @@ async def _kill_server(
 ) -> None:
     bots = [bot for table in tables for bot in table.bots]
     await _some_play_on(bots, chance)
-    os.kill(server.pid, signal.SIGKILL)
+    server.signal(signal.SIGKILL)
     killed_ms = int(time.time() * 1000)
     waiting = [request_id for bot in bots for request_id in bot.waiting]
     await server.kill()
@@ -104,7 +104,7 @@ async def _kill_store(
     killed = server.store_pid
     os.kill(killed, signal.SIGKILL)
     tally.store_kills += 1
-    await server.store_restarted(killed)
+    await server.store_serves_again(killed)
 
 
 async def _some_play_on(bots: list[RecordingBot], chance: random.Random) -> None:
@@ -115,7 +115,7 @@ async def _some_play_on(bots: list[RecordingBot], chance: random.Random) -> None
     done, late = await asyncio.wait(
         waiting, timeout=PATIENCE_S, return_when=asyncio.FIRST_COMPLETED
     )
-    assert done, "nobody plays on"
+    assert done, "\n".join(["nobody plays on", *(bot.situation for bot in bots)])
     for one in late:
         one.cancel()
     await asyncio.sleep(chance.uniform(0, 0.05))  # any moment of a turn is as good as another

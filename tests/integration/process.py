@@ -10,7 +10,13 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
+from redis.exceptions import RedisError
+
+from server.store.address import parse_address
+from server.store.link import ask_once
 from tests.integration.limits import UNLIMITED
 from tests.valkey import free_port
 
@@ -38,17 +44,24 @@ class ServerProcess:
     @property
     def store_pid(self) -> int:
         """The embedded store that was started last; the file is replaced, never half written."""
-        return int(json.loads((self.data_dir / "store.json").read_text())["pid"])
+        return int(self._noted_store()["pid"])
 
-    async def store_restarted(self, killed: int) -> None:
-        """Wait until the supervisor has started another store than ``killed``."""
+    async def store_serves_again(self, killed: int) -> None:
+        """Wait until the supervisor has started another store than ``killed``, and it answers."""
         async with asyncio.timeout(START_TIMEOUT_S):
             while True:
                 # Another process writes the file; between two stores there is none.
-                with suppress(FileNotFoundError):
-                    if self.store_pid != killed:
+                with suppress(OSError, RedisError):
+                    noted = self._noted_store()
+                    if noted["pid"] != killed:
+                        url = f"unix://{quote(noted['socket'])}"
+                        await ask_once(parse_address(url).wire(), "PING", timeout_s=1)
                         return
                 await asyncio.sleep(POLL_S)
+
+    def _noted_store(self) -> dict[str, Any]:
+        noted: dict[str, Any] = json.loads((self.data_dir / "store.json").read_text())
+        return noted
 
     async def start(self, *prefix: str, **environment: str) -> list[str]:
         """Start it, and return the lines with which it says how to play."""
@@ -74,7 +87,7 @@ class ServerProcess:
                 lines.append(line.rstrip())
         return lines
 
-    def signal(self, number: signal.Signals) -> None:
+    def signal(self, number: int) -> None:
         """Send a signal, and do not wait."""
         os.kill(self.pid, number)
 
@@ -91,7 +104,10 @@ class ServerProcess:
         process = self._process
         assert process is not None
         if process.returncode is None:
-            process.send_signal(number)
+            # Not by Process.send_signal: before Python 3.13 it may reap a process that has just
+            # ended, and asyncio then does not learn its exit code.
+            with suppress(ProcessLookupError):
+                self.signal(number)
         code = await process.wait()
         self._process = None
         return code

@@ -143,3 +143,12 @@ class RecordingBot(Bot):
     def waiting(self) -> list[str]:
         """The ids of its game requests that have no answer."""
         return [one.id for one in self.session.unanswered if isinstance(one, rq.GameRequest)]
+
+    @property
+    def situation(self) -> str:
+        """One line for whoever looks into a run in which nothing happens any more."""
+        link = "linked" if self.memory.linked else "no link"
+        waits = " ".join(type(one).__name__ for one in self.session.unanswered) or "nothing"
+        return (
+            f"{self.session.name} in {self.room}: {link}, event {self.memory.newest}, asked {waits}"
+        )

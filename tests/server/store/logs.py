@@ -30,13 +30,13 @@ class WatchedLog(LogCapture):
         """The texts of all entries."""
         return [str(entry["event"]) for entry in self.entries]
 
-    async def entry(self, event: str) -> EventDict:
-        """The first entry with this text, as soon as there is one."""
+    async def entry(self, event: str, number: int = 1) -> EventDict:
+        """The first entry with this text, or a later one, as soon as there is one."""
         async with asyncio.timeout(WAIT_S):
-            while event not in self.events:
+            while self.events.count(event) < number:
                 self._changed.clear()
                 await self._changed.wait()
-        return next(entry for entry in self.entries if entry["event"] == event)
+        return [entry for entry in self.entries if entry["event"] == event][number - 1]
 
 
 @contextmanager

@@ -16,9 +16,10 @@ from pathlib import Path
 import pytest
 
 from server.store import embedded
-from server.store.embedded import EmbeddedStore, embedded_store
+from server.store.embedded import MAX_RESTART_S, EmbeddedStore, embedded_store
 from server.store.errors import StoreError
 from server.store.redis import Won
+from tests.server.store.logs import watched_log
 from tests.server.store.rooms import append_to, listening_store
 from tests.server.store.serving import ROOM
 
@@ -151,6 +152,22 @@ async def test_a_store_killed_is_restarted_and_appends_get_through(tmp_path: Pat
     async with embedded_store(tmp_path) as url, listening_store(url) as (store, _):
         entries = await store.read(ROOM, 1, 10**6)
         assert entries == [(seq, b"entry %d" % seq) for seq in range(1, acknowledged + 1)]
+
+
+async def test_a_store_killed_again_and_again_is_restarted_at_once_each_time(
+    tmp_path: Path,
+) -> None:
+    kills = 7
+    clock = asyncio.get_running_loop().time
+    with watched_log() as log:
+        async with embedded_store(tmp_path):
+            began = clock()
+            for number in range(2, kills + 2):
+                os.kill(store_pid(tmp_path), signal.SIGKILL)
+                await log.entry("embedded store started", number)
+            took_s = clock() - began
+    # Pauses that double from kill to kill come to more than twice as much.
+    assert took_s < MAX_RESTART_S
 
 
 async def test_ctrl_c_stops_the_server_first_and_the_store_in_order(tmp_path: Path) -> None:
