@@ -63,6 +63,20 @@ class LogRecord(TypedDict):
 
 _RECORD = TypeAdapter(LogRecord)
 
+TOO_LONG = "the file is too long: {most} MB is the most."
+OTHER_VERSION = "event {seq}: entries of version {version} are not known."
+NO_LOG = "it is no log of a room: {problem}."
+MISSING = "event {seq} is missing: {found} stands in its place."
+UNKNOWN = "event {seq} is none that is known here."
+BROKEN = "event {seq}: the chain is broken, something was changed."
+ILLEGAL = "{problem}."
+MANY_LISTS, NO_UTF8 = "it has too many lists", "it is not in UTF-8"
+DEEP_LISTS = "Invalid JSON: there are too many lists in each other"
+BAD_NUMBER = "Invalid JSON: a number is no number, or too long"
+SENTENCES = (TOO_LONG, OTHER_VERSION, NO_LOG, MISSING, UNKNOWN, BROKEN, ILLEGAL)
+PROBLEMS = (MANY_LISTS, NO_UTF8, DEEP_LISTS, BAD_NUMBER)
+"""What ``NO_LOG`` says of a file, as far as it is not the decoder or pydantic that says it."""
+
 
 def to_json(room: str, messages: Iterable[EventMessage]) -> str:
     """The log of ``room`` from its first event on, as the server told it, as JSON."""
@@ -78,7 +92,7 @@ def parse_json(data: bytes) -> tuple[str, tuple[EventMessage, ...]]:
         RecordError: it is no such file, its chain is broken, or the rules do not allow it.
     """
     if len(data) > MAX_LOG_BYTES:
-        raise RecordError(0, f"the file is too long: {MAX_LOG_BYTES >> 20} MB is the most.")
+        raise RecordError(0, TOO_LONG, most=MAX_LOG_BYTES >> 20)
     try:
         record = _RECORD.validate_python(_decoded(data))
     except ValidationError as invalid:
@@ -86,9 +100,7 @@ def parse_json(data: bytes) -> tuple[str, tuple[EventMessage, ...]]:
     room = record["room"]
     for logged in record["entries"]:
         if logged["v"] != ENTRY_VERSION:
-            raise RecordError(
-                0, f"event {logged['seq']}: entries of version {logged['v']} are not known."
-            )
+            raise RecordError(0, OTHER_VERSION, seq=logged["seq"], version=logged["v"])
     messages = tuple(_message(room, logged) for logged in record["entries"])
     check_log(room, messages)
     return room, messages
@@ -97,20 +109,20 @@ def parse_json(data: bytes) -> tuple[str, tuple[EventMessage, ...]]:
 def _decoded(data: bytes) -> object:
     """The JSON in ``data``, read so that it takes no more memory than a log of this length."""
     if data.count(b"[") + data.count(b"{") > MAX_LOG_BYTES // _BYTES_FOR_EACH_LIST:
-        raise _no_log("it has too many lists")
+        raise _no_log(MANY_LISTS)
     try:
         return json.loads(
             data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_no_number
         )
     except UnicodeDecodeError:
-        raise _no_log("it is not in UTF-8") from None
+        raise _no_log(NO_UTF8) from None
     except json.JSONDecodeError as error:
         problem = f"Invalid JSON: {error.msg} at line {error.lineno} column {error.colno}"
         raise _no_log(problem) from None
     except RecursionError:
-        raise _no_log("Invalid JSON: there are too many lists in each other") from None
+        raise _no_log(DEEP_LISTS) from None
     except ValueError:
-        raise _no_log("Invalid JSON: a number is no number, or too long") from None
+        raise _no_log(BAD_NUMBER) from None
 
 
 def _object(fields: list[tuple[str, object]]) -> dict[str, object]:
@@ -124,7 +136,7 @@ def _no_number(word: str) -> object:
 
 
 def _no_log(problem: str) -> RecordError:
-    return RecordError(0, f"it is no log of a room: {problem}.")
+    return RecordError(0, NO_LOG, problem=problem)
 
 
 def check_log(room: str, messages: Iterable[EventMessage]) -> tuple[Event, ...]:
@@ -136,19 +148,19 @@ def check_log(room: str, messages: Iterable[EventMessage]) -> tuple[Event, ...]:
     head, events = first_head(room), list[Event]()
     for seq, message in enumerate(messages, start=1):
         if message["seq"] != seq:
-            raise RecordError(0, f"event {seq} is missing: {message['seq']} stands in its place.")
+            raise RecordError(0, MISSING, seq=seq, found=message["seq"])
         try:
             head = next_head(head, pack_entry(entry_told_by(message)))
             event = event_from_plain(message["event"])
         except (ValueError, OverflowError):
-            raise RecordError(0, f"event {seq} is none that is known here.") from None
+            raise RecordError(0, UNKNOWN, seq=seq) from None
         if head.hex() != message["head"]:
-            raise RecordError(0, f"event {seq}: the chain is broken, something was changed.")
+            raise RecordError(0, BROKEN, seq=seq)
         events.append(event)
     try:
         judge(events)
     except IllegalLogError as illegal:
-        raise RecordError(0, f"{illegal}.") from None
+        raise RecordError(0, ILLEGAL, problem=illegal) from None
     return tuple(events)
 
 

@@ -16,17 +16,32 @@ from engine.evolve import evolve
 from engine.match import Context, apply, create
 from engine.phases import TRANSITIONS
 from engine.seat import Seat
+from engine.sentences import SentenceError
 from engine.state import Dice, MatchEnd, MatchState
 
 _FACES = set(range(1, 7))
 
 
-class IllegalLogError(ValueError):
+OTHER_EVENT = "event {seq}: it is {name}, but the rules make it {expected}"
+OTHER_FIELDS = "event {seq}: what it says of {name} is not what the rules make it"
+SECOND_ROOM = "event {seq}: the room is created a second time"
+NOT_HERE = "event {seq}: {name} cannot happen here"
+FROM_NOTHING = "event {seq}: {name} follows from nothing"
+NO_DICE = "event {seq}: {first} and {second} are no dice"
+REFUSED = "event {seq}: the rules refuse it: {refusal}"
+NO_CHANGE = "event {seq}: {name} changes nothing"
+SENTENCES = (
+    *(OTHER_EVENT, OTHER_FIELDS, SECOND_ROOM, NOT_HERE),
+    *(FROM_NOTHING, NO_DICE, REFUSED, NO_CHANGE),
+)
+
+
+class IllegalLogError(SentenceError, ValueError):
     """The events could not have happened. ``seq`` is the number of the first that could not."""
 
-    def __init__(self, seq: int, problem: str) -> None:
+    def __init__(self, seq: int, sentence: str, **values: object) -> None:
+        super().__init__(sentence, seq=seq, **values)
         self.seq = seq
-        super().__init__(f"event {seq}: {problem}")
 
 
 def judge(events: Sequence[ev.Event]) -> MatchState:
@@ -42,12 +57,9 @@ def judge(events: Sequence[ev.Event]) -> MatchState:
             if state.seq == len(events):
                 break
             if events[state.seq] != expected:
-                raise IllegalLogError(
-                    state.seq + 1,
-                    f"it is {events[state.seq].name}, but the rules make it {expected.name}"
-                    if events[state.seq].name != expected.name
-                    else f"what it says of {expected.name} is not what the rules make it",
-                )
+                name = events[state.seq].name
+                sentence = OTHER_FIELDS if name == expected.name else OTHER_EVENT
+                raise IllegalLogError(state.seq + 1, sentence, name=name, expected=expected.name)
             state = evolve(state, expected)
     return state
 
@@ -57,21 +69,21 @@ def _consequences(state: MatchState, event: ev.Event) -> tuple[ev.Event, ...]:
     seq = state.seq + 1
     if isinstance(event, ev.RoomCreated):
         if seq != 1:
-            raise IllegalLogError(seq, "the room is created a second time")
-        return create(event.rules, event.player)
+            raise IllegalLogError(seq, SECOND_ROOM)
+        return create(event.rules, event.player, event.manners)
     if seq == 1 or type(event) not in TRANSITIONS[state.phase]:
-        raise IllegalLogError(seq, f"{event.name} cannot happen here")
+        raise IllegalLogError(seq, NOT_HERE, name=event.name)
     command, dice = _decision(event)
     if command is None:
-        raise IllegalLogError(seq, f"{event.name} follows from nothing")
+        raise IllegalLogError(seq, FROM_NOTHING, name=event.name)
     if dice is not None and not set(dice) <= _FACES:
-        raise IllegalLogError(seq, f"{dice[0]} and {dice[1]} are no dice")
+        raise IllegalLogError(seq, NO_DICE, first=dice[0], second=dice[1])
     try:
         follows = apply(state, command, Context(dice=dice))
     except IllegalCommand as refused:
-        raise IllegalLogError(seq, f"the rules refuse it: {refused.text}") from None
+        raise IllegalLogError(seq, REFUSED, refusal=refused) from None
     if not follows:
-        raise IllegalLogError(seq, f"{event.name} changes nothing")
+        raise IllegalLogError(seq, NO_CHANGE, name=event.name)
     return follows
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.sentences import SentenceError
+
 MAX_RECORD_BYTES = 4 << 20
 """A longer file is refused unread: a game takes about 2,000 bytes, a long match 60,000."""
 
@@ -10,16 +12,18 @@ MAX_LINES = 250_000
 """More than the longest file has in lines of an honest length."""
 
 
-class RecordError(ValueError):
+class RecordError(SentenceError, ValueError):
     """A file is no record of a legal match; the message is one sentence.
 
     ``line`` counts from 1; it is 0 if the fault is in no line of its own.
     """
 
-    def __init__(self, line: int, problem: str) -> None:
+    def __init__(self, line: int, sentence: str, /, **values: object) -> None:
+        super().__init__(sentence, **values)
         self.line = line
-        self.problem = problem
-        super().__init__(f"line {line}: {problem}" if line else problem)
+        self.problem = str(self)
+        if line:
+            self.args = (f"line {line}: {self.problem}",)
 
 
 def record_text(data: bytes) -> str:

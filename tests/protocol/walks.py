@@ -14,7 +14,7 @@ from engine.match import Context, apply, create, due
 from engine.objections import allowed
 from engine.plays import next_steps
 from engine.seat import Seat
-from engine.state import MatchState, Player, Rules, Win
+from engine.state import Manners, MatchState, Player, Rules, Watching, Win
 from engine.variants import VARIANTS
 from protocol.convert import command_of
 from protocol.requests import REQUEST
@@ -39,7 +39,7 @@ def walk(seed: int, commands: int) -> list[Happened]:
     length = chance.choice([None, 1, 2, 3, 5])
     rules = _money(chance) if length is None else _match(length, chance)
     story: list[Happened] = []
-    _tell(story, create(rules, ALICE))
+    _tell(story, create(rules, ALICE, _manners(seed)))
     _tell(story, apply(story[-1].state, cmd.Join(player=BO), Context()))
     for _ in range(commands):
         state = story[-1].state
@@ -52,6 +52,12 @@ def walk(seed: int, commands: int) -> list[Happened]:
         except IllegalCommand:
             continue  # a resignation that was rejected before, a fiftieth removed spectator
     return story
+
+
+def _manners(seed: int) -> Manners:
+    """Chosen apart, so that the dice of a seed stay as they are."""
+    chance = random.Random(f"manners {seed}")
+    return Manners(chat=chance.random() < 0.5, watch=chance.choice([*Watching]))
 
 
 def _match(length: int, chance: random.Random) -> Rules:
