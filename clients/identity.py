@@ -43,7 +43,9 @@ NAME_TAKEN = (
     "there is another {name} at {server} on this device; --replace would end its seats here"
 )
 NO_EXPORT = "that is no identity: paste the whole line that starts with {prefix}"
+WAS_OPEN = "{path} could be read by other users; it is closed to them now"
 SENTENCES = (
+    WAS_OPEN,
     *(NO_NAME, UNREADABLE_FOLDER, UNREADABLE, UNWRITABLE),
     *(NO_IDENTITY, NAME_TAKEN, NO_EXPORT),
 )
@@ -98,12 +100,12 @@ def config_dir(environment: Mapping[str, str], platform: str = sys.platform) -> 
 
 
 class Identities:
-    """The identities in ``folder``; ``warn`` gets a line when a file had to be made private."""
+    """The identities in ``folder``; ``warn`` gets an error when a file had to be made private."""
 
-    def __init__(self, folder: Path, warn: list[str] | None = None) -> None:
+    def __init__(self, folder: Path, warn: list[IdentityError] | None = None) -> None:
         self._folder = folder / "identities"
         self._last = folder / "last"
-        self.warnings: list[str] = [] if warn is None else warn
+        self.warnings: list[IdentityError] = [] if warn is None else warn
 
     def all(self) -> list[Identity]:
         """Every identity, the one that was used last first.
@@ -192,7 +194,7 @@ class Identities:
         if os.name != "posix" or not stat.S_IMODE(path.stat().st_mode) & 0o077:
             return
         path.chmod(0o600)
-        self.warnings.append(f"{path} could be read by other users; it is closed to them now")
+        self.warnings.append(IdentityError(WAS_OPEN, path=path))
 
     def _write(self, identity: Identity, *, replacing: bool) -> bool:
         return self._put(

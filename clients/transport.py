@@ -30,7 +30,7 @@ from clients.notices import Held, Notice
 from clients.session import Session
 from engine.sentences import SentenceError
 from protocol.codec import UnreadableFrameError
-from protocol.codes import CloseCode
+from protocol.codes import CLOSE_TEXTS, CloseCode
 from protocol.requests import AnyRequest, Request
 
 R = TypeVar("R", bound=Request)
@@ -63,8 +63,7 @@ SENTENCES = (CANNOT_REACH, OTHER_PROTOCOL, NO_SERVER, CANNOT_READ, GOT)
 
 NOBODY_LISTENS, NO_ANSWER = "nobody listens there", "no answer in time"
 RESTARTS, LOST = "the server restarts", "the connection was lost"
-REASONS = (NOBODY_LISTENS, NO_ANSWER, RESTARTS, LOST)
-"""Why there is no connection, as far as it is not the system or the server that says it."""
+CLOSED = "the server closed the connection"
 
 
 class LinkError(SentenceError):
@@ -103,6 +102,13 @@ _OURS = {
     CloseCode.BANNED: "a player whom it does not let in",
 }
 """Close codes by which a server says that this client is wrong. Trying again would not help."""
+
+REASONS = (
+    *(NOBODY_LISTENS, NO_ANSWER, RESTARTS, LOST, CLOSED),
+    *_OURS.values(),
+    *CLOSE_TEXTS.values(),
+)
+"""Why there is no connection, as far as it is not the system that says it."""
 
 
 def delays(randomness: random.Random) -> Iterator[float]:
@@ -292,4 +298,4 @@ def _why_closed(socket: ClientConnection, url: str) -> str:
         return text or RESTARTS
     if code in (None, 1006):
         return LOST
-    return text or f"the server closed the connection ({code})"
+    return text or CLOSED

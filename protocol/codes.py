@@ -77,6 +77,20 @@ class CloseCode(IntEnum):
     """The people who run this server do not let the player in."""
 
 
+SERVICE_RESTART = 1012
+"""The close code of RFC 6455's registry with which a server that stops closes connections."""
+
+CLOSE_TEXTS: dict[int, str] = {
+    SERVICE_RESTART: "service restart, retry",
+    CloseCode.TOO_SLOW: "reading too slowly; resume",
+    CloseCode.HELLO_TIMEOUT: "say hello first",
+    CloseCode.FLOODING: "too many requests",
+    CloseCode.IDLE: "nothing to do here; come back at any time",
+    CloseCode.BANNED: "this player is not let in",
+}
+"""Reasons of closes that say the same for everybody."""
+
+
 class WireError(Exception):
     """A request that cannot be served, for a reason that is not in the rules."""
 

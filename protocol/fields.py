@@ -28,15 +28,21 @@ _BLANK = frozenset("\u115f\u1160\u2800")
 """Letters and symbols by their category that show as nothing."""
 
 
+EMPTY = "is empty"
+UNSEEN = "contains control or formatting characters"
+BARE_MARK = "starts with a mark that belongs on another letter"
+SENTENCES = (EMPTY, UNSEEN, BARE_MARK)
+
+
 def _plain_text(text: str) -> str:
     """NFKC, without characters that move a cursor, hide, or turn the writing direction."""
     text = unicodedata.normalize("NFKC", text).strip()
     if not text:
-        raise ValueError("is empty")
+        raise ValueError(EMPTY)
     if any(unicodedata.category(char) in _UNPRINTABLE or char in _BLANK for char in text):
-        raise ValueError("contains control or formatting characters")
+        raise ValueError(UNSEEN)
     if unicodedata.category(text[0]).startswith("M"):
-        raise ValueError("starts with a mark that belongs on another letter")
+        raise ValueError(BARE_MARK)
     return text
 
 

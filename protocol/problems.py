@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pydantic import ValidationError
 
+from engine import state
+from protocol import fields
+
 MAX_PATH_CHARS = 80
 """How much of the name of a wrong field is repeated; a stranger may have chosen it."""
 
@@ -18,6 +21,13 @@ _SENTENCES = {
     "too_long": "has more than {max_length} items",
     "value_error": "{error}",
 }
+
+PROBLEMS = (
+    *dict.fromkeys(text for kind, text in _SENTENCES.items() if kind != "value_error"),
+    *fields.SENTENCES,
+    *state.SENTENCES,
+)
+"""The sentences, without the path; pydantic has others, about programs that are wrong."""
 
 
 def first_problem(error: ValidationError, *, count_from: int = 0) -> str:

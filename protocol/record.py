@@ -18,6 +18,7 @@ from typing_extensions import TypedDict
 from engine.events import Event
 from engine.record.judge import IllegalLogError, judge
 from engine.record.reading import RecordError
+from engine.sentences import SentenceError
 from protocol.convert import event_from_plain
 from protocol.entries import ENTRY_VERSION, entry_told_by, first_head, next_head, pack_entry
 from protocol.identity import CODE_PATTERN
@@ -69,7 +70,7 @@ NO_LOG = "it is no log of a room: {problem}."
 MISSING = "event {seq} is missing: {found} stands in its place."
 UNKNOWN = "event {seq} is none that is known here."
 BROKEN = "event {seq}: the chain is broken, something was changed."
-ILLEGAL = "{problem}."
+ILLEGAL = "{problem}"
 MANY_LISTS, NO_UTF8 = "it has too many lists", "it is not in UTF-8"
 DEEP_LISTS = "Invalid JSON: there are too many lists in each other"
 BAD_NUMBER = "Invalid JSON: a number is no number, or too long"
@@ -109,20 +110,20 @@ def parse_json(data: bytes) -> tuple[str, tuple[EventMessage, ...]]:
 def _decoded(data: bytes) -> object:
     """The JSON in ``data``, read so that it takes no more memory than a log of this length."""
     if data.count(b"[") + data.count(b"{") > MAX_LOG_BYTES // _BYTES_FOR_EACH_LIST:
-        raise _no_log(MANY_LISTS)
+        raise _no_log(SentenceError(MANY_LISTS))
     try:
         return json.loads(
             data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_no_number
         )
     except UnicodeDecodeError:
-        raise _no_log(NO_UTF8) from None
+        raise _no_log(SentenceError(NO_UTF8)) from None
     except json.JSONDecodeError as error:
         problem = f"Invalid JSON: {error.msg} at line {error.lineno} column {error.colno}"
         raise _no_log(problem) from None
     except RecursionError:
-        raise _no_log(DEEP_LISTS) from None
+        raise _no_log(SentenceError(DEEP_LISTS)) from None
     except ValueError:
-        raise _no_log(BAD_NUMBER) from None
+        raise _no_log(SentenceError(BAD_NUMBER)) from None
 
 
 def _object(fields: list[tuple[str, object]]) -> dict[str, object]:
@@ -135,7 +136,7 @@ def _no_number(word: str) -> object:
     raise ValueError(word)
 
 
-def _no_log(problem: str) -> RecordError:
+def _no_log(problem: str | SentenceError) -> RecordError:
     return RecordError(0, NO_LOG, problem=problem)
 
 

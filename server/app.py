@@ -13,6 +13,7 @@ from websockets.typing import Subprotocol as Offered
 
 from engine.state import Dice
 from protocol.codec import Subprotocol
+from protocol.codes import CLOSE_TEXTS, SERVICE_RESTART
 from protocol.limits import MAX_FRAME_BYTES
 from protocol.requests import REQUEST
 from server.config import Settings
@@ -30,7 +31,6 @@ HANDSHAKE_TIMEOUT_S = 10
 PING_S = 20
 MAX_QUEUED_FRAMES = 8
 """Frames read ahead from a client; more wait in its socket."""
-SERVICE_RESTART = 1012
 CLOSE_S = 1.0
 """How long clients may take to answer a close when the node stops; then they are cut off."""
 LEFTOVERS_S = 1.0
@@ -110,7 +110,7 @@ def _select_subprotocol(_socket: ServerConnection, offered: object) -> Offered |
 
 
 async def _stop_serving(server: Server, gate: Gate) -> None:
-    server.close(code=SERVICE_RESTART, reason="service restart, retry")
+    server.close(code=SERVICE_RESTART, reason=CLOSE_TEXTS[SERVICE_RESTART])
     try:
         async with asyncio.timeout(CLOSE_S):
             await server.wait_closed()

@@ -15,7 +15,7 @@ from websockets.asyncio.server import ServerConnection
 
 from engine.errors import IllegalCommand
 from protocol.codec import Subprotocol, encode
-from protocol.codes import CloseCode, WireError
+from protocol.codes import CLOSE_TEXTS, CloseCode, WireError
 from protocol.messages import Message
 from server.limits import MAX_WRITE_BUFFER_BYTES, Allowance
 from server.tasks import Tasks
@@ -81,7 +81,7 @@ class Connection:
     def close_if_too_slow(self) -> None:
         """Close it if more waits to be read than one connection may hold."""
         if self.socket.transport.get_write_buffer_size() > MAX_WRITE_BUFFER_BYTES:
-            self.close(CloseCode.TOO_SLOW, "reading too slowly; resume")
+            self.close(CloseCode.TOO_SLOW, CLOSE_TEXTS[CloseCode.TOO_SLOW])
 
     def close(self, code: CloseCode, reason: str) -> None:
         """Begin to close; returns at once."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Iterator
 
-from protocol.codes import CloseCode
+from protocol.codes import CLOSE_TEXTS, CloseCode
 from protocol.messages import Message
 from server.connection import Connection
 
@@ -48,10 +48,10 @@ class Connections:
         """End those that follow no room and have asked nothing since then."""
         for connection in self:
             if not connection.rooms and connection.asked_s < since_s:
-                connection.close(CloseCode.IDLE, "nothing to do here; come back at any time")
+                connection.close(CloseCode.IDLE, CLOSE_TEXTS[CloseCode.IDLE])
 
     def close_banned(self, players: Collection[str]) -> None:
         """End those of ``players``."""
         for connection in self:
             if connection.player in players:
-                connection.close(CloseCode.BANNED, "this player is not let in")
+                connection.close(CloseCode.BANNED, CLOSE_TEXTS[CloseCode.BANNED])

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from engine.errors import IllegalCommand
 from protocol.codec import BadRequestError, Subprotocol, UnreadableFrameError, decode_request
-from protocol.codes import CloseCode, WireCode, WireError
+from protocol.codes import CLOSE_TEXTS, CloseCode, WireCode, WireError
 from protocol.identity import player_id
 from protocol.messages import Message
 from protocol.requests import AnyRequest, Hello
@@ -60,7 +60,9 @@ class Session:
                 await self._serve(await connection.socket.recv())
         except TimeoutError:
             # Awaited: when a handler returns, its connection is closed as if all were well.
-            await connection.socket.close(CloseCode.HELLO_TIMEOUT, "say hello first")
+            await connection.socket.close(
+                CloseCode.HELLO_TIMEOUT, CLOSE_TEXTS[CloseCode.HELLO_TIMEOUT]
+            )
             return ENDS[CloseCode.HELLO_TIMEOUT]
         except ConnectionClosed as end:
             return _what_ended(end)
@@ -125,7 +127,7 @@ class Session:
         if connection.player not in (None, player):
             raise WireError(WireCode.ALREADY_GREETED)
         if player in self._reception.bans:
-            connection.close(CloseCode.BANNED, "this player is not let in")
+            connection.close(CloseCode.BANNED, CLOSE_TEXTS[CloseCode.BANNED])
             raise WireError(WireCode.BANNED)
         connection.player, connection.token = player, request.token
         return {
@@ -146,7 +148,7 @@ class Session:
             return None
         self._excess += 1
         if self._excess > FLOOD_EXCESS:
-            connection.close(CloseCode.FLOODING, "too many requests")
+            connection.close(CloseCode.FLOODING, CLOSE_TEXTS[CloseCode.FLOODING])
         return WireError(WireCode.RATE_LIMITED, retry_ms=wait_ms)
 
 

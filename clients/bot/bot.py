@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -29,9 +29,10 @@ MOST_REFUSALS = 20
 class BotError(Exception):
     """The bot cannot play (on); the text is one line."""
 
-    def __init__(self, code: str, text: str) -> None:
+    def __init__(self, code: str, text: str, details: Mapping[str, Any]) -> None:
         super().__init__(text)
         self.code = code
+        self.details = details
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +131,7 @@ class Bot:
             case nt.Refused():
                 self._on_refused(report)
             case nt.Unfollowed():
-                self._fail(report.code, report.text)
+                self._fail(report.code, report.text, {})
             case _:
                 pass
 
@@ -146,7 +147,7 @@ class Bot:
         self._refusals += not late
         in_play = isinstance(refused.request, rq.GameRequest)
         if not in_play or self._refusals > MOST_REFUSALS:
-            self._fail(refused.code, refused.text)
+            self._fail(refused.code, refused.text, refused.details)
             return
         if not late:
             self._decided_seq = 0
@@ -174,6 +175,6 @@ class Bot:
         if result is not None and self._over is not None and not self._over.done():
             self._over.set_result(result)
 
-    def _fail(self, code: str, text: str) -> None:
+    def _fail(self, code: str, text: str, details: Mapping[str, Any]) -> None:
         if self._over is not None and not self._over.done():
-            self._over.set_exception(BotError(code, text))
+            self._over.set_exception(BotError(code, text, details))

@@ -13,6 +13,7 @@ from clients.cli import notes
 from clients.cli.commands import room_terms
 from clients.cli.players import UsageError, usual_server
 from clients.cli.query import QuestionRefusedError
+from clients.cli.refusals import told
 from clients.cli.sitting import PATIENCE_S, Exit
 from clients.cli.story import match_result
 from clients.identity import Identities, parse_name
@@ -44,7 +45,7 @@ def bot(arguments: argparse.Namespace, identities: Identities) -> Exit:
     try:
         asyncio.run(player.run())
     except BotError as error:
-        raise QuestionRefusedError(str(error)) from None
+        raise QuestionRefusedError(told(error.code, error.details, str(error))) from None
     if player.view is not None:
         print(match_result(player.view.state), flush=True)
     return Exit.OK

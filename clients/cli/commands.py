@@ -177,7 +177,7 @@ def sit(
         code = asyncio.run(sitting.run(stays_at_end=stays_at_end))
     if identities is not None:
         for warning in identities.warnings:
-            print(warning, file=sys.stderr)
+            print(told_error(warning), file=sys.stderr)
     for line in sitting.farewell():
         print(line, file=sys.stderr if arguments.json else sys.stdout)
     return code

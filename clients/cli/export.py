@@ -18,7 +18,7 @@ from clients.cli import notes
 from clients.cli.players import UsageError, guest, usual_server
 from clients.cli.printable import printable
 from clients.cli.query import QuestionRefusedError
-from clients.cli.refusals import told
+from clients.cli.refusals import told, told_error
 from clients.cli.sitting import PATIENCE_S, Exit
 from clients.identity import Identities, Identity
 from clients.session import Session
@@ -69,7 +69,7 @@ def read_log(path: Path) -> tuple[str, list[EventMessage]]:
         problem = notes.LOG_UNREADABLE.format(path=printable(str(path)), reason=error.strerror)
         raise UsageError(problem) from None
     except RecordError as problem:
-        raise QuestionRefusedError(notes.BAD_LOG.format(problem=problem)) from None
+        raise QuestionRefusedError(notes.BAD_LOG.format(problem=told_error(problem))) from None
     return room, list(log)
 
 
@@ -83,7 +83,7 @@ def written(room: str, log: list[EventMessage], form: str, match: int | None) ->
     try:
         events = check_log(room, log)
     except RecordError as problem:
-        raise QuestionRefusedError(notes.BAD_LOG.format(problem=problem)) from None
+        raise QuestionRefusedError(notes.BAD_LOG.format(problem=told_error(problem))) from None
     if form == WHOLE_LOG:
         return to_json(room, log)
     times = (message["at_ms"] for message in log)

@@ -22,14 +22,14 @@ from engine.state import Dice, MatchEnd, MatchState
 _FACES = set(range(1, 7))
 
 
-OTHER_EVENT = "event {seq}: it is {name}, but the rules make it {expected}"
-OTHER_FIELDS = "event {seq}: what it says of {name} is not what the rules make it"
-SECOND_ROOM = "event {seq}: the room is created a second time"
-NOT_HERE = "event {seq}: {name} cannot happen here"
-FROM_NOTHING = "event {seq}: {name} follows from nothing"
-NO_DICE = "event {seq}: {first} and {second} are no dice"
+OTHER_EVENT = "event {seq}: it is {name}, but the rules make it {expected}."
+OTHER_FIELDS = "event {seq}: what it says of {name} is not what the rules make it."
+SECOND_ROOM = "event {seq}: the room is created a second time."
+NOT_HERE = "event {seq}: {name} cannot happen here."
+FROM_NOTHING = "event {seq}: {name} follows from nothing."
+NO_DICE = "event {seq}: {first} and {second} are no dice."
 REFUSED = "event {seq}: the rules refuse it: {refusal}"
-NO_CHANGE = "event {seq}: {name} changes nothing"
+NO_CHANGE = "event {seq}: {name} changes nothing."
 SENTENCES = (
     *(OTHER_EVENT, OTHER_FIELDS, SECOND_ROOM, NOT_HERE),
     *(FROM_NOTHING, NO_DICE, REFUSED, NO_CHANGE),

@@ -69,7 +69,7 @@ def test_a_file_that_others_can_read_is_closed_and_told(kept: Identities, tmp_pa
     path.chmod(0o644)
     assert kept.find_or_make(HOME, "Alice") == alice
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert [str(path) in line for line in kept.warnings] == [True]
+    assert [str(path) in str(line) for line in kept.warnings] == [True]
 
 
 def test_rooms_are_found_from_their_code(kept: Identities) -> None:

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from protocol.codec import Subprotocol
-from protocol.codes import CloseCode
+from protocol.codes import SERVICE_RESTART, CloseCode
 from protocol.identity import CODE_CHARS, format_code
 from protocol.limits import MAX_FRAME_BYTES, MAX_LOG_PAGE, MAX_UNANSWERED
 from protocol.schema import PROTOCOL_VERSION
@@ -97,7 +97,7 @@ def test_the_numbers_on_the_page_are_those_of_the_server() -> None:
         f"the last {REMEMBERED_REQUESTS} requests of each seat",
         f"have at most {MAX_UNANSWERED} unanswered",
         f"Every {app.PING_S} seconds the server sends a ping",
-        f"{app.SERVICE_RESTART} (the server restarts",
+        f"{SERVICE_RESTART} (the server restarts",
         f"for {RETENTION_MS // 86_400_000} days after its last event",
         f"has {CODE_CHARS} letters",
         f"`{format_code('7KXQ4MWP9C')}`",

@@ -8,15 +8,20 @@ from string import Formatter
 import pytest
 
 from clients.address import AddressError, parse_server
-from clients.cli.refusals import told, told_error
+from clients.cli.refusals import reason_told, told, told_error
 from clients.identity import IdentityError
-from clients.transport import CANNOT_REACH, NOBODY_LISTENS, Fault, LinkError
+from clients.session import UnfitRequestError
+from clients.transport import CANNOT_REACH, NOBODY_LISTENS, REASONS, Fault, LinkError
 from engine.board import BAR, START, Board, Step, place
 from engine.errors import TEXTS, Code, IllegalCommand
 from engine.notation import NotationError, parse_play
+from engine.record import judge
+from engine.record.reading import RecordError
 from engine.resolve import resolve
 from engine.seat import Seat
+from protocol import record
 from protocol.codes import WIRE_TEXTS, WireCode
+from protocol.problems import PROBLEMS
 
 DETAILS: dict[str, str | int] = {
     **{"move": "8/4", "source": "8", "points": "18", "highest": "13", "example": "8/5 6/5"},
@@ -118,3 +123,40 @@ def test_errors_with_a_sentence_are_told_in_chinese(chinese: None) -> None:
     ]
     assert told_error(ValueError("Anything {else}.")) == "Anything {else}."
     assert told_error(IdentityError("{finished}")) == "{finished}"
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_every_reason_why_there_is_no_connection_is_told_in_chinese(
+    reason: str, chinese: None
+) -> None:
+    assert not re.search(r"[A-Za-z]", re.sub("UTF-8|shuanglu", "", str(reason_told(reason))))
+
+
+@pytest.mark.parametrize("sentence", PROBLEMS)
+def test_every_problem_with_a_field_is_told_in_chinese(sentence: str, chinese: None) -> None:
+    filled = re.sub(r"{[^}]+}", "7", sentence)
+    told_of_text = told("bad_request", {}, f"text: {filled}")
+    assert told_of_text.startswith("你说的话")
+    assert not re.search(r"[A-Za-z{]", STAYS.sub("", told_of_text))
+    assert ("7" in filled) is ("7" in told_of_text)
+    assert told_error(UnfitRequestError(f"name: {filled}")).startswith("名字")
+
+
+def test_a_problem_that_only_a_program_can_have_is_shown_as_it_came(chinese: None) -> None:
+    assert told("bad_request", {}, "x: Input should be 7") == "x: Input should be 7"
+
+
+@pytest.mark.parametrize("sentence", [*record.SENTENCES, *record.PROBLEMS, *judge.SENTENCES])
+def test_every_fault_of_a_log_is_told_in_chinese(sentence: str, chinese: None) -> None:
+    values = dict.fromkeys((name for _, name, _, _ in Formatter().parse(sentence) if name), 7)
+    text = told_error(RecordError(0, sentence, **values))
+    assert not re.search(r"[A-Za-z{]", re.sub("UTF-8|JSON|MB", "", text)), text
+    assert text.count("7") == len(values)
+
+
+def test_what_the_rules_say_of_a_log_is_told_in_chinese_to_the_end(chinese: None) -> None:
+    refused = IllegalCommand(Code.NOT_YOUR_TURN)
+    illegal = judge.IllegalLogError(9, judge.REFUSED, refusal=refused)
+    text = told_error(RecordError(0, record.ILLEGAL, problem=illegal))
+    assert text == f"第 9 个事件：规则不允许：{told(refused.code, {}, refused.text)}"
+    assert not re.search(r"[A-Za-z{]", text)
