@@ -19,7 +19,9 @@ DOCS = Path(__file__).parents[1] / "docs"
 GENERATED: dict[Path, dict[str, Callable[[], str]]] = {
     DOCS / "operations.md": {"settings": tabulate_settings},
     DOCS / "rules.md": {"transitions": draw_transitions, "phases": tabulate_phases},
+    DOCS.parent / "README.md": {"screen": tabulated.show_double},
     DOCS / "terminal.md": {
+        "program": tabulated.tabulate_program,
         "screen": tabulated.show_screen,
         "commands": tabulated.tabulate_commands,
         "keys": tabulated.tabulate_keys,
