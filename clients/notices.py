@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from clients.proving import Checked, Doubt
 from clients.view import RoomView
 from engine.events import Event
 from engine.state import MatchState
@@ -112,6 +113,24 @@ class Unfollowed:
     text: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceDoubted:
+    """Something is not as it should be with the dice of a game in this room."""
+
+    room: str
+    doubt: Doubt
+    message: ms.EventMessage | ms.RoomMessage | ms.ErrorMessage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceChecked:
+    """A game is over, and all its dice followed from the secrets."""
+
+    room: str
+    checked: Checked
+    message: ms.EventMessage
+
+
 Notice: TypeAlias = (
     Welcomed
     | Entered
@@ -123,4 +142,6 @@ Notice: TypeAlias = (
     | Refused
     | Held
     | Unfollowed
+    | DiceDoubted
+    | DiceChecked
 )

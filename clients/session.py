@@ -23,6 +23,7 @@ from pydantic import ValidationError
 from clients import notices as nt
 from clients.following import TOO_NEW, Following, UnknownRoomStateError
 from clients.outbox import Outbox
+from clients.proving import Checked, Proving, new_secret
 from clients.view import RoomView
 from protocol import messages as ms
 from protocol import requests as rq
@@ -50,13 +51,18 @@ def new_request_id() -> str:
 
 
 class Session:
-    """See the module. ``token`` is the player's secret, ``name`` what others see."""
+    """See the module. ``token`` is the player's secret, ``name`` what others see.
+
+    ``secret`` is the device's own (``proving``); a new one does for a session that is not taken up
+    again after its program has ended.
+    """
 
     def __init__(
         self,
         token: str,
         name: str,
         *,
+        secret: str | None = None,
         subprotocol: Subprotocol = Subprotocol.MSGPACK,
         new_id: Callable[[], str] = new_request_id,
     ) -> None:
@@ -67,6 +73,7 @@ class Session:
         self._new_id = new_id
         self._outbox = Outbox()
         self._following = Following(name, new_id)
+        self._proving = Proving(secret or new_secret())
         self._greeted = False
         self._greeted_before = False
 
@@ -77,8 +84,8 @@ class Session:
 
     @property
     def unanswered(self) -> tuple[rq.AnyRequest, ...]:
-        """The requests that have no answer yet, the oldest first."""
-        return tuple(self._outbox)
+        """The requests that have no answer yet, the oldest first; none of the session's own."""
+        return tuple(one for one in self._outbox if not isinstance(one, rq.Reveal))
 
     # The connection.
 
@@ -109,7 +116,8 @@ class Session:
     def request(self, kind: type[R], **fields: Any) -> R:
         """Asks for something: puts a request of type ``kind`` with ``fields`` into the outbox.
 
-        ``id``, ``name`` and ``at`` (the newest event that you have seen) are filled in.
+        ``id``, ``name``, ``at`` (the newest event that you have seen) and the ``commitment`` that
+        goes with ``ready`` are filled in.
 
         Raises:
             UnfitRequestError: ``fields`` do not fit; one sentence says what is wrong.
@@ -121,6 +129,8 @@ class Session:
         if "at" in kind.model_fields:
             view = self._following.view(fields.get("room", ""))
             fields.setdefault("at", 0 if view is None else view.seq)
+            if kind is rq.Ready and view is not None:
+                fields.setdefault("commitment", self._proving.commitment_for(view))
         try:
             request = kind(**fields)
         except ValidationError as error:
@@ -145,7 +155,7 @@ class Session:
         notice: nt.Notice | None
         match message["t"]:
             case "event":
-                notice = self._following.on_event(message)
+                return self._on_event(message)
             case "presence":
                 notice = self._following.on_presence(message)
             case "chat":
@@ -178,16 +188,48 @@ class Session:
         if self._following.view(room) is None and not self._is_entering(room):
             return []
         try:
-            notice = self._following.on_room(message)
+            entered = self._following.on_room(message)
         except UnknownRoomStateError:
             return self._unfollow(room, *TOO_NEW)
-        return [notice, *(self._give_up_moves(room) if notice.rolled_back else ())]
+        doubt = self._proving.entered(entered.view)
+        self._reveal(entered.view)
+        told: list[nt.Notice] = [entered]
+        if entered.rolled_back:
+            told += self._give_up_moves(room)
+        if doubt is not None:
+            told.append(nt.DiceDoubted(room=room, doubt=doubt, message=message))
+        return told
+
+    def _on_event(self, message: ms.EventMessage) -> list[nt.Notice]:
+        happened = self._following.on_event(message)
+        if happened is None:
+            return []
+        room, view = happened.room, happened.view
+        found = self._proving.happened(view, happened.event, happened.before)
+        self._reveal(view)
+        match found:
+            case None:
+                return [happened]
+            case Checked():
+                return [happened, nt.DiceChecked(room=room, checked=found, message=message)]
+            case _:
+                return [happened, nt.DiceDoubted(room=room, doubt=found, message=message)]
+
+    def _reveal(self, view: RoomView) -> None:
+        """Tells our entropy as soon as both players are bound to theirs."""
+        entropy = self._proving.entropy_due(view)
+        if entropy is None or any(
+            isinstance(one, rq.Reveal) and one.room == view.room for one in self._outbox
+        ):
+            return
+        request_id = self._new_id()
+        self._outbox.add(rq.Reveal(id=request_id, room=view.room, at=view.seq, entropy=entropy))
 
     def _on_answer(
         self, message: ms.Ok | ms.Hops | ms.LogPage | ms.LobbyPage | ms.RoomsPage
     ) -> nt.Answered | nt.Resumed | None:
         request = self._outbox.answered(message["id"])
-        if request is None:
+        if request is None or isinstance(request, rq.Reveal):
             return None
         if self._following.is_own(request):
             assert isinstance(request, rq.Resume | rq.Watch)
@@ -208,6 +250,8 @@ class Session:
         if self._following.is_own(request):
             assert isinstance(request, rq.Resume | rq.Watch)
             return self._unfollow(request.room, code, text)
+        if isinstance(request, rq.Reveal):
+            return []  # too late: the event that says so comes, or came
         return [nt.Refused(request=request, code=code, text=text, details=details)]
 
     def _hold(self, request_id: str, message: ms.ErrorMessage) -> list[nt.Notice]:
@@ -243,6 +287,7 @@ class Session:
 
     def _unfollow(self, room: str, code: str, text: str) -> list[nt.Notice]:
         """The room is lost, and with it whatever was asked about it."""
+        self._proving.forget(room)
         if not self._following.forget(room) and not self._is_entering(room):
             return []
         refused = [

@@ -41,9 +41,18 @@ class Cancel(SeatCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ready(SeatCommand):
-    """Agree to start the next game."""
+    """Agree to start the next game, with the commitment to an entropy for its dice or without."""
 
     name: ClassVar[str] = "ready"
+    commitment: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reveal(SeatCommand):
+    """Tell the entropy that was committed. A program's part: no person is asked for it."""
+
+    name: ClassVar[str] = "reveal"
+    entropy: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,6 +165,41 @@ class RemoveSpectator(SeatCommand):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CommitSeed:
+    """Bind the server to the seed of the next game's dice. The server's own."""
+
+    name: ClassVar[str] = "commit_seed"
+    throws_dice: ClassVar[bool] = False
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RevealSeed:
+    """Tell the seed of a game that is over. The server's own."""
+
+    name: ClassVar[str] = "reveal_seed"
+    throws_dice: ClassVar[bool] = False
+    seed: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissEntropy:
+    """Go on without the entropy of ``seat``, which has had its time. The server's own."""
+
+    name: ClassVar[str] = "miss_entropy"
+    throws_dice: ClassVar[bool] = False
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartGame:
+    """Start the next game of a match for the one player who is ready. The server's own."""
+
+    name: ClassVar[str] = "start_game"
+    throws_dice: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ThrowOpening:
     """Throw one die for each side. The server's own: no player may ask for it."""
 
@@ -174,6 +218,7 @@ class CloseRoom:
 ByPlayer: TypeAlias = (
     Cancel
     | Ready
+    | Reveal
     | Roll
     | Double
     | Take
@@ -192,4 +237,7 @@ ByPlayer: TypeAlias = (
 )
 """Everything that needs a seat."""
 
-Command: TypeAlias = Join | ThrowOpening | CloseRoom | ByPlayer
+ByServer: TypeAlias = CommitSeed | RevealSeed | MissEntropy | StartGame | ThrowOpening | CloseRoom
+"""What no player may ask for."""
+
+Command: TypeAlias = Join | ByServer | ByPlayer

@@ -71,6 +71,10 @@ class Code(StrEnum):
     ONLY_IN_MATCH = "only_in_match"
     ONLY_IN_SESSION = "only_in_session"
 
+    # The dice's proof.
+    NOTHING_TO_REVEAL = "nothing_to_reveal"
+    WRONG_SECRET = "wrong_secret"
+
     # The room.
     ROOM_FULL = "room_full"
     NOT_A_SPECTATOR = "not_a_spectator"
@@ -128,6 +132,8 @@ TEXTS: dict[Code, str] = {
     Code.ONLY_IN_MATCH: "A money session has no match to concede: resign the game, "
     "then end the session.",
     Code.ONLY_IN_SESSION: "Only a money session is ended so: concede a match instead.",
+    Code.NOTHING_TO_REVEAL: "Nothing is to be revealed for the dice now.",
+    Code.WRONG_SECRET: "That is not the value that was promised for the dice before the game.",
     Code.ROOM_FULL: "Both seats are taken; you can watch.",
     Code.NOT_A_SPECTATOR: "Players cannot be removed.",
     Code.TOO_MANY_REMOVED: "{most} spectators have been removed; no more can be.",

@@ -45,11 +45,21 @@ class SpectatorRemoved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeedCommitted:
+    """The server bound itself to the seed of the dice of ``game``: 64 hexadecimal digits."""
+
+    name: ClassVar[str] = "seed_committed"
+    game: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatReady:
-    """A player agreed to start the next game."""
+    """A player agreed to start the next game, bound to an entropy for its dice or to none."""
 
     name: ClassVar[str] = "seat_ready"
     seat: Seat
+    commitment: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +69,23 @@ class GameStarted:
     name: ClassVar[str] = "game_started"
     number: int
     crawford: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntropyRevealed:
+    """``seat`` told the entropy to which it had bound itself."""
+
+    name: ClassVar[str] = "entropy_revealed"
+    seat: Seat
+    entropy: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntropyMissed:
+    """``seat`` did not tell its entropy in time; the dice do without it."""
+
+    name: ClassVar[str] = "entropy_missed"
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,6 +237,15 @@ class MatchEnded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeedRevealed:
+    """The server told the seed of ``game``, which is over: now its dice can be checked."""
+
+    name: ClassVar[str] = "seed_revealed"
+    game: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RematchAsked:
     """A player asked for another match."""
 
@@ -229,8 +265,11 @@ Event: TypeAlias = (
     RoomCreated
     | SeatTaken
     | SpectatorRemoved
+    | SeedCommitted
     | SeatReady
     | GameStarted
+    | EntropyRevealed
+    | EntropyMissed
     | OpeningTied
     | AutomaticallyDoubled
     | OpeningThrown
@@ -248,6 +287,7 @@ Event: TypeAlias = (
     | ResignationWithdrawn
     | GameEnded
     | MatchEnded
+    | SeedRevealed
     | RematchAsked
     | MatchStarted
 )

@@ -6,6 +6,7 @@ whether the event was legal; replaying a log that somebody else wrote is ``recor
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from engine.state import (
     GameResult,
     MatchResult,
     MatchState,
+    Proof,
     Resignation,
 )
 
@@ -87,7 +89,7 @@ def _changed(state: MatchState, event: ev.Event) -> MatchState:
     match event:
         # The commonest first.
         case ev.Rolled():
-            return replace(state, dice=event.dice)
+            return replace(state, dice=event.dice, throws=state.throws + 1)
         case ev.Played():
             return _next_turn(state, state.board.play(event.seat, event.steps))
         case ev.RoomCreated():
@@ -103,16 +105,23 @@ def _changed(state: MatchState, event: ev.Event) -> MatchState:
             return replace(state, seats=state.seats.with_(event.seat, event.player))
         case ev.SpectatorRemoved():
             return replace(state, removed=(*state.removed, event.player))
-        case ev.SeatReady() | ev.RematchAsked():
+        case ev.SeatReady():
+            proof = _committed(state.proof, event.seat, event.commitment)
+            return replace(state, agreed=state.agreed.with_(event.seat, True), proof=proof)
+        case ev.RematchAsked():
             return replace(state, agreed=state.agreed.with_(event.seat, True))
+        case ev.SeedCommitted() | ev.EntropyRevealed() | ev.EntropyMissed() | ev.SeedRevealed():
+            return replace(state, proof=_proof_after(state.proof, event))
         case ev.GameStarted() | ev.GameEnded() | ev.MatchEnded() | ev.MatchStarted():
             return _between_games(state, event)
         case ev.OpeningTied():
-            return state
+            return replace(state, throws=state.throws + 1)
         case ev.OpeningThrown():
             starter = Seat.WHITE if event.white > event.black else Seat.BLACK
             dice = (event.white, event.black)
-            return replace(state, on_roll=starter, turn_number=1, dice=dice)
+            return replace(
+                state, on_roll=starter, turn_number=1, dice=dice, throws=state.throws + 1
+            )
         case ev.TurnPassed():
             return _next_turn(state, state.board)
         case ev.AutomaticallyDoubled():
@@ -147,6 +156,28 @@ def _next_turn(state: MatchState, board: Board) -> MatchState:
     )
 
 
+def _committed(proof: Proof, seat: Seat, commitment: str | None) -> Proof:
+    if commitment is None:
+        return proof
+    return dataclasses.replace(proof, committed=proof.committed.with_(seat, commitment))
+
+
+def _proof_after(
+    proof: Proof,
+    event: ev.SeedCommitted | ev.EntropyRevealed | ev.EntropyMissed | ev.SeedRevealed,
+) -> Proof:
+    match event:
+        case ev.SeedCommitted():
+            return Proof(game=event.game, seed=event.commitment)
+        case ev.EntropyRevealed():
+            entropy = proof.entropy.with_(event.seat, event.entropy)
+            return dataclasses.replace(proof, entropy=entropy)
+        case ev.EntropyMissed():
+            return dataclasses.replace(proof, missed=proof.missed.with_(event.seat, True))
+        case ev.SeedRevealed():
+            return Proof()
+
+
 def _between_games(
     state: MatchState, event: ev.GameStarted | ev.GameEnded | ev.MatchEnded | ev.MatchStarted
 ) -> MatchState:
@@ -161,6 +192,9 @@ def _between_games(
                 cube=Cube(),
                 rejected=NOTHING,
                 game_result=None,
+                # One of another game was never told to its end: it is no proof of this one.
+                proof=state.proof if state.proof.game == event.number else Proof(),
+                throws=0,
             )
         case ev.GameEnded():
             score = state.score.with_(event.winner, state.score[event.winner] + event.points)
@@ -200,4 +234,5 @@ def _between_games(
                 cube=Cube(),
                 game_result=None,
                 match_result=None,
+                proof=Proof(),
             )

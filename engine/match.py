@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from engine import commands as cmd
 from engine import events as ev
+from engine import promises
 from engine.board import OFF
 from engine.cube import turns_by_itself
 from engine.errors import Code, IllegalCommand
@@ -46,10 +47,12 @@ from engine.state import (
 class Context:
     """What the world adds to a command.
 
-    ``dice`` have been thrown for it if its ``throws_dice`` says that it needs any.
+    ``dice`` have been thrown for it if its ``throws_dice`` says that it needs any. ``room`` is the
+    room's code, to which secrets are bound (``promises``).
     """
 
     dice: Dice | None = None
+    room: str = ""
 
 
 def create(
@@ -72,6 +75,14 @@ def apply(state: MatchState, command: cmd.Command, context: Context) -> tuple[ev
             return _throw_opening(state, _thrown(context))
         case cmd.CloseRoom():
             return _close(state)
+        case cmd.StartGame():
+            return _start_alone(state)
+        case cmd.CommitSeed():
+            return promises.commit_seed(state, command)
+        case cmd.RevealSeed():
+            return promises.reveal_seed(state, command, context.room)
+        case cmd.MissEntropy():
+            return promises.miss_entropy(state, command)
         case _:
             refused = objection(state, type(command), command.seat)
             if refused is not None:
@@ -92,7 +103,9 @@ def _apply_for_seat(
         case cmd.Cancel():
             return (ev.MatchEnded(winner=None, end=MatchEnd.CANCELLED, by=seat),)
         case cmd.Ready():
-            return _ready(state, seat)
+            return _ready(state, seat, command.commitment)
+        case cmd.Reveal():
+            return promises.reveal(state, command, context.room)
         case cmd.Double():
             doubled = ev.Doubled(seat=seat, value=state.cube.value * 2)
             return (*_settle_offer(state, seat), doubled)
@@ -124,8 +137,9 @@ def _apply_for_seat(
 
 
 def due(state: MatchState) -> cmd.Command | None:
-    """The command that the server has to issue by itself now, if any."""
-    return cmd.ThrowOpening() if state.phase is Phase.OPENING else None
+    """The command that needs nothing but dice and that the server has to issue now, if any."""
+    opens = state.phase is Phase.OPENING and state.proof.is_settled
+    return cmd.ThrowOpening() if opens else None
 
 
 def _join(state: MatchState, command: cmd.Join) -> tuple[ev.Event, ...]:
@@ -138,19 +152,33 @@ def _join(state: MatchState, command: cmd.Join) -> tuple[ev.Event, ...]:
     return (ev.SeatTaken(seat=free, player=command.player),)
 
 
-def _ready(state: MatchState, seat: Seat) -> tuple[ev.Event, ...]:
+def _ready(state: MatchState, seat: Seat, commitment: str | None) -> tuple[ev.Event, ...]:
     if state.agreed[seat]:
         return ()
-    ready = ev.SeatReady(seat=seat)
+    ready = ev.SeatReady(seat=seat, commitment=commitment)
     if not state.agreed[seat.other]:
         return (ready,)
-    started = ev.GameStarted(number=state.game_number + 1, crawford=state.crawford is Crawford.NOW)
-    return (ready, started)
+    return (ready, _next_game(state))
+
+
+def _start_alone(state: MatchState) -> tuple[ev.Event, ...]:
+    """Nobody holds a match up by never being ready; before the first game nothing is at stake."""
+    if state.phase is not Phase.GAME_OVER or not any(state.agreed[seat] for seat in Seat):
+        raise IllegalCommand(Code.NOT_STARTED)
+    if state.rules.length is None:
+        raise IllegalCommand(Code.NOT_STARTED)
+    return (_next_game(state),)
+
+
+def _next_game(state: MatchState) -> ev.GameStarted:
+    return ev.GameStarted(number=state.game_number + 1, crawford=state.crawford is Crawford.NOW)
 
 
 def _throw_opening(state: MatchState, dice: Dice) -> tuple[ev.Event, ...]:
     if state.phase is not Phase.OPENING:
         raise IllegalCommand(Code.GAME_IN_PROGRESS)
+    if not state.proof.is_settled:
+        raise IllegalCommand(Code.OPENING_PENDING)
     white, black = dice
     if white == black:
         tied = ev.OpeningTied(die=white)

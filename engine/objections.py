@@ -7,6 +7,8 @@ cube, whose resignation it was. It judges the kind of a command only, never its 
 
 from __future__ import annotations
 
+from typing import get_args
+
 from engine import commands as cmd
 from engine.cube import objection_to_double, objection_to_redouble
 from engine.errors import Code, IllegalCommand
@@ -24,6 +26,7 @@ from engine.state import (
 )
 
 _REDOUBLES: frozenset[CommandType] = frozenset({cmd.Beaver, cmd.Raccoon})
+_NOT_A_SEATS: frozenset[CommandType] = frozenset({cmd.Join, *get_args(cmd.ByServer)})
 _ANSWERS: frozenset[CommandType] = _REDOUBLES | {cmd.Take, cmd.Drop}
 
 
@@ -81,7 +84,7 @@ def objection_to_level(state: MatchState, seat: Seat, win: Win) -> Code | None:
 
 def allowed(state: MatchState, seat: Seat) -> tuple[str, ...]:
     """The names of the commands that ``seat`` may ask for now, in alphabetical order."""
-    kinds = ALLOWED[state.phase] - {cmd.Join, cmd.ThrowOpening}
+    kinds = ALLOWED[state.phase] - _NOT_A_SEATS
     return tuple(sorted(kind.name for kind in kinds if _is_open(state, kind, seat)))
 
 
@@ -102,6 +105,8 @@ def _is_open(state: MatchState, kind: CommandType, seat: Seat) -> bool:
     """Whether asking for ``kind`` would be admitted and change something."""
     if kind in (cmd.Ready, cmd.Rematch) and state.agreed[seat]:
         return False
+    if kind is cmd.Reveal and not state.proof.awaits(seat):
+        return False
     if kind is cmd.OfferResignation and all(objection_to_level(state, seat, win) for win in Win):
         return False
     if kind is cmd.RemoveSpectator and len(state.removed) >= MAX_REMOVED:
@@ -111,6 +116,8 @@ def _is_open(state: MatchState, kind: CommandType, seat: Seat) -> bool:
 
 def _not_now(state: MatchState, kind: CommandType, seat: Seat) -> Code:
     """The refusal of a command that this phase does not admit."""
+    if kind is cmd.Reveal:
+        return Code.NOTHING_TO_REVEAL
     if state.phase is Phase.MATCH_OVER:
         return Code.CANCELLED if was_cancelled(state) else Code.MATCH_OVER
     if kind is cmd.Rematch:

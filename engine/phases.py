@@ -46,12 +46,15 @@ TRANSITIONS: MappingProxyType[Phase, dict[EventType, Phase]] = MappingProxyType(
             ev.MatchEnded: Phase.MATCH_OVER,
         },
         Phase.READY: {
+            ev.SeedCommitted: Phase.READY,
             ev.SeatReady: Phase.READY,
             ev.GameStarted: Phase.OPENING,
             ev.SpectatorRemoved: Phase.READY,
             ev.MatchEnded: Phase.MATCH_OVER,
         },
         Phase.OPENING: {
+            ev.EntropyRevealed: Phase.OPENING,
+            ev.EntropyMissed: Phase.OPENING,
             ev.OpeningTied: Phase.OPENING,
             ev.AutomaticallyDoubled: Phase.OPENING,
             ev.OpeningThrown: Phase.TO_PLAY,
@@ -84,12 +87,15 @@ TRANSITIONS: MappingProxyType[Phase, dict[EventType, Phase]] = MappingProxyType(
             },
         ),
         Phase.GAME_OVER: {
+            ev.SeedRevealed: Phase.GAME_OVER,
+            ev.SeedCommitted: Phase.GAME_OVER,
             ev.SeatReady: Phase.GAME_OVER,
             ev.GameStarted: Phase.OPENING,
             ev.SpectatorRemoved: Phase.GAME_OVER,
             ev.MatchEnded: Phase.MATCH_OVER,
         },
         Phase.MATCH_OVER: {
+            ev.SeedRevealed: Phase.MATCH_OVER,
             ev.RematchAsked: Phase.MATCH_OVER,
             ev.MatchStarted: Phase.READY,
             ev.SpectatorRemoved: Phase.MATCH_OVER,
@@ -110,8 +116,10 @@ _RESIGNING: frozenset[CommandType] = frozenset(
 ALLOWED: MappingProxyType[Phase, frozenset[CommandType]] = MappingProxyType(
     {
         Phase.SEATING: frozenset({cmd.Join, cmd.Cancel, cmd.RemoveSpectator}),
-        Phase.READY: frozenset({cmd.Ready, cmd.Cancel, cmd.RemoveSpectator}),
-        Phase.OPENING: frozenset({cmd.ThrowOpening, cmd.Concede, cmd.RemoveSpectator}),
+        Phase.READY: frozenset({cmd.CommitSeed, cmd.Ready, cmd.Cancel, cmd.RemoveSpectator}),
+        Phase.OPENING: frozenset(
+            {cmd.Reveal, cmd.MissEntropy, cmd.ThrowOpening, cmd.Concede, cmd.RemoveSpectator}
+        ),
         Phase.TO_ROLL: frozenset({cmd.Roll, cmd.Double, cmd.RemoveSpectator}) | _RESIGNING,
         Phase.DOUBLE_OFFERED: frozenset(
             {cmd.Take, cmd.Drop, cmd.Beaver, cmd.Concede, cmd.RemoveSpectator}
@@ -119,7 +127,17 @@ ALLOWED: MappingProxyType[Phase, frozenset[CommandType]] = MappingProxyType(
         Phase.BEAVERED: frozenset({cmd.Take, cmd.Drop, cmd.Raccoon, cmd.RemoveSpectator}),
         Phase.RACCOONED: frozenset({cmd.Take, cmd.Drop, cmd.RemoveSpectator}),
         Phase.TO_PLAY: frozenset({cmd.PlayDice, cmd.RemoveSpectator}) | _RESIGNING,
-        Phase.GAME_OVER: frozenset({cmd.Ready, cmd.EndSession, cmd.Concede, cmd.RemoveSpectator}),
-        Phase.MATCH_OVER: frozenset({cmd.Rematch, cmd.RemoveSpectator}),
+        Phase.GAME_OVER: frozenset(
+            {
+                cmd.RevealSeed,
+                cmd.CommitSeed,
+                cmd.StartGame,
+                cmd.Ready,
+                cmd.EndSession,
+                cmd.Concede,
+                cmd.RemoveSpectator,
+            }
+        ),
+        Phase.MATCH_OVER: frozenset({cmd.RevealSeed, cmd.Rematch, cmd.RemoveSpectator}),
     }
 )

@@ -244,6 +244,33 @@ class MatchResult:
     """The seat whose decision ended it, if one did."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """What the log holds for the dice of one game so far, by which they can be checked later.
+
+    ``game`` is the game's number in its match, ``seed`` the server's commitment, ``committed`` the
+    players' own and ``entropy`` what they revealed, all in 64 hexadecimal digits. ``dice.py`` says
+    what follows from them. Without a ``seed`` nothing was promised and nothing can be checked.
+    """
+
+    game: int = 0
+    seed: str | None = None
+    committed: BySeat[str | None] = BySeat(None, None)
+    entropy: BySeat[str | None] = BySeat(None, None)
+    missed: BySeat[bool] = BySeat(False, False)
+    """Who did not reveal in time what was committed; the game goes on without it."""
+
+    def awaits(self, seat: Seat) -> bool:
+        """Whether ``seat`` still has to reveal what it committed itself to."""
+        promised = self.seed is not None and self.committed[seat] is not None
+        return promised and self.entropy[seat] is None and not self.missed[seat]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing more is to come before the dice can be thrown."""
+        return not any(self.awaits(seat) for seat in Seat)
+
+
 # Without slots: `evolve` copies it as the one dictionary that it then is.
 @dataclass(frozen=True, kw_only=True)
 class MatchState:
@@ -276,6 +303,9 @@ class MatchState:
     decision_seq: BySeat[int] = BySeat(0, 0)
     game_result: GameResult | None = None
     match_result: MatchResult | None = None
+    proof: Proof = Proof()
+    throws: int = 0
+    """How often dice were thrown in this game, opening throws and their ties included."""
     removed: tuple[str, ...] = ()
     """Ids of the spectators whom a player sent out of the room."""
 

@@ -67,7 +67,9 @@ def command_of(request: rq.AnyGameRequest, seat: Seat) -> cmd.ByPlayer:
     """What the player at ``seat`` asks of the match by ``request``."""
     match request:
         case rq.Ready():
-            return cmd.Ready(seat=seat)
+            return cmd.Ready(seat=seat, commitment=request.commitment)
+        case rq.Reveal():
+            return cmd.Reveal(seat=seat, entropy=request.entropy)
         case rq.Roll():
             return cmd.Roll(seat=seat)
         case rq.Double():

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from engine import events as ev
 from engine.board import Step
+from engine.dice import Secret, commitment, game_name
 from engine.evolve import replay
 from engine.seat import Seat
 from engine.state import GameEnd, MatchEnd, Player, Rules, Win
@@ -23,6 +24,11 @@ ALICE = Player(id=player_id(TOKEN), name="Alice")
 BO = Player(id=player_id(TOKEN[::-1]), name="Bo")
 CLEO = Player(id=player_id(TOKEN[1:] + TOKEN[:1]), name="Cleo")
 AT_MS = 1_767_225_600_000
+
+_GAME = game_name(ROOM, 1, 1)
+_SEED, _ENTROPY = bytes(range(32)), bytes(range(64, 96))
+_PROMISE = commitment(Secret.SEED, _GAME, _SEED).hex()
+_PART = commitment(Secret.BLACK, _GAME, _ENTROPY).hex()
 
 STORY: tuple[ev.Event, ...] = (
     ev.RoomCreated(rules=Rules(length=5), seat=Seat.WHITE, player=ALICE),
@@ -57,7 +63,11 @@ _LINE: ms.ChatLine = {
 EVENTS: tuple[ev.Event, ...] = (
     *STORY[:2],
     ev.SpectatorRemoved(seat=Seat.WHITE, player=CLEO.id),
-    *STORY[3:5],
+    ev.SeedCommitted(game=1, commitment=_PROMISE),
+    ev.SeatReady(seat=Seat.BLACK, commitment=_PART),
+    STORY[4],
+    ev.EntropyRevealed(seat=Seat.BLACK, entropy=_ENTROPY.hex()),
+    ev.EntropyMissed(seat=Seat.WHITE),
     ev.OpeningTied(die=4),
     ev.AutomaticallyDoubled(value=2),
     STORY[5],
@@ -75,6 +85,7 @@ EVENTS: tuple[ev.Event, ...] = (
     ev.ResignationWithdrawn(seat=Seat.BLACK),
     ev.GameEnded(winner=Seat.WHITE, win=Win.GAMMON, points=4, end=GameEnd.BORNE_OFF),
     ev.MatchEnded(winner=Seat.WHITE, end=MatchEnd.POINTS),
+    ev.SeedRevealed(game=1, seed=_SEED.hex()),
     ev.RematchAsked(seat=Seat.BLACK),
     ev.MatchStarted(number=2),
 )
@@ -92,7 +103,8 @@ REQUESTS: tuple[rq.AnyRequest, ...] = (
     rq.Phrase(id=ID, room=ROOM, phrase="luck"),
     rq.Lobby(id=ID),
     rq.Rooms(id=ID),
-    rq.Ready(id=ID, room=ROOM, at=6),
+    rq.Ready(id=ID, room=ROOM, at=6, commitment=_PART),
+    rq.Reveal(id=ID, room=ROOM, at=6, entropy=_ENTROPY.hex()),
     rq.Roll(id=ID, room=ROOM, at=6),
     rq.Double(id=ID, room=ROOM, at=6),
     rq.Take(id=ID, room=ROOM, at=6),

@@ -86,6 +86,7 @@ Token = Annotated[
 PlayerId = Annotated[
     str, Field(pattern=rf"^[0-9a-f]{{{PLAYER_HEX_CHARS}}}$", description="a player's public id")
 ]
+Secret = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="32 bytes, see docs/dice.md")]
 Head = Annotated[
     str,
     Field(pattern=r"^[0-9a-f]{32}$", description="a chain value of the log"),

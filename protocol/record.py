@@ -159,7 +159,7 @@ def check_log(room: str, messages: Iterable[EventMessage]) -> tuple[Event, ...]:
             raise RecordError(0, BROKEN, seq=seq)
         events.append(event)
     try:
-        judge(events)
+        judge(events, room)
     except IllegalLogError as illegal:
         raise RecordError(0, ILLEGAL, problem=illegal) from None
     return tuple(events)

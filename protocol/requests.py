@@ -21,6 +21,7 @@ from protocol.fields import (
     Name,
     PlayerId,
     Room,
+    Secret,
     Seq,
     Token,
 )
@@ -136,9 +137,23 @@ class GameRequest(RoomRequest):
 
 
 class Ready(GameRequest):
-    """Agree to start the next game."""
+    """Agree to start the next game.
+
+    With the commitment to an entropy of yours for its dice, after the server's own stands; without
+    one the dice are the server's and the opponent's.
+    """
 
     t: Literal["ready"] = "ready"
+    commitment: Annotated[
+        Secret | None, Field(description="SHA-256 over your entropy, see docs/dice.md")
+    ] = None
+
+
+class Reveal(GameRequest):
+    """Tell the entropy that you committed, once the game has started. No person's decision."""
+
+    t: Literal["reveal"] = "reveal"
+    entropy: Annotated[Secret, Field(repr=False)]
 
 
 class Roll(GameRequest):
@@ -242,6 +257,7 @@ class Remove(GameRequest):
 
 AnyGameRequest: TypeAlias = (
     Ready
+    | Reveal
     | Roll
     | Double
     | Take

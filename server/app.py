@@ -17,7 +17,6 @@ from protocol.codes import CLOSE_TEXTS, SERVICE_RESTART
 from protocol.limits import MAX_FRAME_BYTES
 from protocol.requests import REQUEST
 from server.config import Settings
-from server.dice import throw_dice
 from server.gate import Gate, doors_of
 from server.metrics import Metrics
 from server.node import Node, assemble
@@ -39,11 +38,12 @@ LEFTOVERS_S = 1.0
 
 @asynccontextmanager
 async def running_node(
-    settings: Settings, *, throw: Callable[[], Dice] = throw_dice
+    settings: Settings, *, throw: Callable[[], Dice] | None = None
 ) -> AsyncIterator[Node]:
     """A node that serves for as long as the body lasts; then it tells everybody and ends.
 
-    ``throw`` is where dice come from; only code in the same process can give another source.
+    ``throw`` replaces the dice that can be proved; only code in the same process can give it, and
+    then the server promises nothing.
 
     Raises:
         BadSettingError: the certificate cannot be used; one clear line.

@@ -1,11 +1,22 @@
-"""What a room and its store have to say to each other: what to append, and whether it stands."""
+"""What a room and its store have to say to each other: what to append, what stands there."""
 
 from __future__ import annotations
 
 from protocol.entries import HEAD_BYTES
-from server.ledger import Draft
+from server.ledger import Draft, Ledger
 from server.notices import pack_records
 from server.store.redis import Append, Store
+from server.store.stored import Stored
+
+
+def stored_ledger(room: str, stored: Stored) -> Ledger:
+    """The ledger of ``room`` as the store has it, with the secret of its dice.
+
+    Raises:
+        UnknownRecordError: a newer server wrote it.
+    """
+    ledger = Ledger.restore(room, stored.seq, stored.head, stored.snapshot)
+    return ledger.knowing(stored.secret)
 
 
 def append_of(draft: Draft) -> Append:
@@ -19,6 +30,7 @@ def append_of(draft: Draft) -> Append:
         head=after.head,
         snapshot=after.snapshot(),
         at_ms=after.at_ms,
+        secret=b"" if after.seed == before.seed else after.seed,
         message=pack_records(before.seq + 1, draft.stored),
     )
 

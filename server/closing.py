@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.commands import CloseRoom
-from engine.match import Context, apply
-from server.appends import append_of
-from server.ledger import Ledger
+from server.appends import append_of, stored_ledger
+from server.dice import DiceCup
+from server.judge import consequences
+from server.ledger import Draft, Ledger
 from server.store.redis import Moved, Store
 
 
@@ -20,9 +21,9 @@ async def close_room(store: Store, code: str) -> int | None:
         ledger = await read_ledger(store, code)
         if ledger is None:
             return None
-        events = apply(ledger.state, CloseRoom(), Context())
         at_ms = max(store.now_ms(), ledger.at_ms)
-        draft = ledger.draft(events, at_ms=at_ms, by=None, cause=None)
+        draft = consequences(ledger, CloseRoom(), DiceCup(), by=None, cause=None, now_ms=at_ms)
+        assert isinstance(draft, Draft)
         outcome = await store.append(append_of(draft))
         if not isinstance(outcome, Moved):
             await store.lobby_remove(code)
@@ -35,4 +36,4 @@ async def read_ledger(store: Store, code: str) -> Ledger | None:
     stored = await store.load(code)
     if stored is None:
         return None
-    return Ledger.restore(code, stored.seq, stored.head, stored.snapshot)
+    return stored_ledger(code, stored)

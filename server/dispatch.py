@@ -153,7 +153,7 @@ class Dispatcher:
             room.check_may_enter(connection)
             if room.ledger.state.phase is Phase.SEATING or room.seat_of(connection) is not None:
                 await self.store.add_room(player.id, request.room, self.store.now_ms())
-            seq = await room.submit(judge_join(player, request.id))
+            seq = await room.submit(judge_join(player, request.id, room.dice_cup()))
             enter(room, connection, request.name)
             return _ok(request, room, seq)
 

@@ -11,13 +11,16 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from engine import commands as cmd
+from engine.dice import Secret, commitment, game_name
 from engine.match import Context, apply, create, due
 from engine.objections import is_stale
+from engine.promises import next_dice, owes_seed, wants_seed
 from engine.seat import Seat
 from engine.state import DEFAULT_MANNERS, Manners, Player, Rules
 from protocol.codes import WireCode, WireError
 from protocol.convert import command_of
 from protocol.requests import AnyGameRequest
+from server.deadlines import overdue
 from server.dice import DiceCup
 from server.ledger import Draft, Ledger
 
@@ -40,23 +43,21 @@ def judge_game_request(player: str, request: AnyGameRequest, cup: DiceCup) -> Ju
         if request.at > ledger.seq or is_stale(ledger.state, command, request.at):
             raise WireError(WireCode.STALE)
         cup.from_the_start()
-        return _consequences(ledger, command, cup, by=seat, cause=request.id, now_ms=now_ms)
+        return consequences(ledger, command, cup, by=seat, cause=request.id, now_ms=now_ms)
 
     return judge
 
 
-def judge_join(player: Player, request_id: str) -> Judge:
+def judge_join(player: Player, request_id: str, cup: DiceCup) -> Judge:
     """The judge of ``player`` taking the free seat; it changes nothing for one who has a seat."""
 
     def judge(ledger: Ledger, now_ms: int) -> Draft | int:
         # Here, since another node may have stored the removal after this request was let in.
         if player.id in ledger.state.removed:
             raise WireError(WireCode.REMOVED)
-        events = apply(ledger.state, cmd.Join(player=player), Context())
-        if not events:
-            return ledger.seq
         seat = Seat.WHITE if ledger.state.seats.white is None else Seat.BLACK
-        return ledger.draft(events, at_ms=now_ms, by=seat, cause=request_id)
+        join = cmd.Join(player=player)
+        return consequences(ledger, join, cup, by=seat, cause=request_id, now_ms=now_ms)
 
     return judge
 
@@ -79,19 +80,56 @@ def judge_create(
     return judge
 
 
-def _consequences(
-    ledger: Ledger, command: cmd.Command, cup: DiceCup, *, by: Seat, cause: str, now_ms: int
+def judge_overdue(cup: DiceCup) -> Judge:
+    """The judge of what the server has to do because somebody let the time for it pass."""
+
+    def judge(ledger: Ledger, now_ms: int) -> Draft | int:
+        command = overdue(ledger, now_ms)
+        if command is None:
+            return ledger.seq
+        cup.from_the_start()
+        return consequences(ledger, command, cup, by=None, cause=None, now_ms=now_ms)
+
+    return judge
+
+
+def consequences(
+    ledger: Ledger,
+    command: cmd.Command,
+    cup: DiceCup,
+    *,
+    by: Seat | None,
+    cause: str | None,
+    now_ms: int,
 ) -> Draft | int:
     """What ``command`` brings about, and what the server then has to do by itself at once."""
-    events = apply(ledger.state, command, _context(command, cup))
+    events = apply(ledger.state, command, _context(ledger, command, cup))
     if not events:
         return ledger.seq
     draft = ledger.draft(events, at_ms=now_ms, by=by, cause=cause)
-    while (follow := due(draft.after.state)) is not None:
-        events = apply(draft.after.state, follow, _context(follow, cup))
-        draft = draft.then(draft.after.draft(events, at_ms=now_ms, by=None, cause=None))
+    while (follow := _due(draft.after, cup)) is not None:
+        after = draft.after
+        events = apply(after.state, follow, _context(after, follow, cup))
+        seed = cup.seed if isinstance(follow, cmd.CommitSeed) else None
+        draft = draft.then(after.draft(events, at_ms=now_ms, by=None, cause=None, seed=seed))
     return draft
 
 
-def _context(command: cmd.Command, cup: DiceCup) -> Context:
-    return Context(dice=cup.throw() if command.throws_dice else None)
+def _due(ledger: Ledger, cup: DiceCup) -> cmd.Command | None:
+    """What the server has to do by itself now."""
+    state = ledger.state
+    if owes_seed(state):
+        return cmd.RevealSeed(seed=ledger.seed.hex())
+    if wants_seed(state) and cup.seed is not None:
+        game = game_name(ledger.room, state.match_number, state.game_number + 1)
+        return cmd.CommitSeed(commitment=commitment(Secret.SEED, game, cup.seed).hex())
+    return due(state)
+
+
+def _context(ledger: Ledger, command: cmd.Command, cup: DiceCup) -> Context:
+    if not command.throws_dice:
+        return Context(room=ledger.room)
+    state = ledger.state
+    if state.proof.seed is None:
+        return Context(dice=cup.throw(), room=ledger.room)
+    return Context(dice=next_dice(state, ledger.room, ledger.seed), room=ledger.room)

@@ -8,12 +8,13 @@ value after an entry followed by the entry's bytes, so that any place in the log
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import msgpack
 
 from engine.events import Event
 from engine.evolve import evolve
+from engine.promises import fits_promise
 from engine.seat import BySeat, Seat
 from engine.state import MatchState
 from protocol.convert import event_from_plain, state_from_plain, state_to_plain
@@ -57,7 +58,9 @@ class Ledger:
     """A room's log up to ``seq``, folded.
 
     ``answered`` holds for each seat the newest requests that brought something about, as
-    (request id, seq of the last event it caused), oldest first.
+    (request id, seq of the last event it caused), oldest first. ``phase_ms`` is when the match came
+    into its present phase. ``seed`` is the secret of the dice as far as this node knows it: it
+    stands in no entry, no snapshot and no message.
     """
 
     room: str
@@ -66,6 +69,18 @@ class Ledger:
     at_ms: int
     state: MatchState
     answered: BySeat[tuple[tuple[str, int], ...]] = NONE_ANSWERED
+    phase_ms: int = 0
+    seed: bytes = field(default=b"", repr=False)
+
+    @property
+    def lacks_seed(self) -> bool:
+        """Whether the server is bound to a seed that is not known here: another node drew it."""
+        bound = self.state.proof.seed is not None
+        return bound and not fits_promise(self.state, self.room, self.seed)
+
+    def knowing(self, seed: bytes) -> Ledger:
+        """The same ledger with the secret of its dice."""
+        return replace(self, seed=seed)
 
     @classmethod
     def empty(cls, room: str) -> Ledger:
@@ -94,9 +109,18 @@ class Ledger:
         return self._after(evolve(self.state, event), record.entry, head), record
 
     def draft(
-        self, events: Sequence[Event], *, at_ms: int, by: Seat | None, cause: str | None
+        self,
+        events: Sequence[Event],
+        *,
+        at_ms: int,
+        by: Seat | None,
+        cause: str | None,
+        seed: bytes | None = None,
     ) -> Draft:
-        """``events`` as the next records, caused by the request ``cause`` of ``by``."""
+        """``events`` as the next records, caused by the request ``cause`` of ``by``.
+
+        ``seed`` is the secret to which they bind the server, if they do.
+        """
         ledger, stages = self, []
         for event in events:
             state = evolve(ledger.state, event)
@@ -105,6 +129,8 @@ class Ledger:
             head = next_head(ledger.head, data)
             record = Record(seq=ledger.seq + 1, head=head, entry=entry)
             after = ledger._after(state, entry, head)
+            if seed is not None:
+                after = after.knowing(seed)
             stages.append(Stage(before=ledger, after=after, record=record, stored=head + data))
             ledger = after
         return Draft(stages=tuple(stages))
@@ -114,6 +140,7 @@ class Ledger:
         plain = {
             "v": SNAPSHOT_VERSION,
             "at_ms": self.at_ms,
+            "phase_ms": self.phase_ms,
             "state": state_to_plain(self.state),
             "answered": {seat.value: self.answered[seat] for seat in Seat},
         }
@@ -139,6 +166,7 @@ class Ledger:
             seq=seq,
             head=head,
             at_ms=plain["at_ms"],
+            phase_ms=plain.get("phase_ms", plain["at_ms"]),
             state=state,
             answered=BySeat(answered[Seat.WHITE], answered[Seat.BLACK]),
         )
@@ -154,6 +182,7 @@ class Ledger:
             seq=self.seq + 1,
             head=head,
             at_ms=max(self.at_ms, entry.at_ms),
+            phase_ms=self.phase_ms if state.phase is self.state.phase else entry.at_ms,
             state=state,
             answered=answered,
         )

@@ -61,7 +61,11 @@ class Node:
 
 
 def assemble(
-    settings: Settings, store: Store, tasks: Tasks, metrics: Metrics, throw: Callable[[], Dice]
+    settings: Settings,
+    store: Store,
+    tasks: Tasks,
+    metrics: Metrics,
+    throw: Callable[[], Dice] | None,
 ) -> Node:
     """A node of these; nothing runs yet."""
     around = Surroundings(

@@ -25,11 +25,12 @@ from protocol.codes import WireCode, WireError
 from protocol.convert import Plain
 from protocol.messages import Hop, RoomReason
 from protocol.requests import Preview
-from server.appends import append_of, stands
+from server.alarm import Alarm
+from server.appends import append_of, stands, stored_ledger
 from server.audience import Audience
 from server.connection import Connection
 from server.dice import DiceCup
-from server.judge import Judge
+from server.judge import Judge, judge_overdue
 from server.ledger import BrokenChainError, Draft, Ledger, Record, UnknownRecordError
 from server.limits import MAX_SPECTATORS_PER_ROOM
 from server.presence import RoomPresence
@@ -58,6 +59,8 @@ class Room:
         self._lock = asyncio.Lock()
         self._mending = asyncio.Lock()
         self._drafted: Draft | None = None
+        self._alarm = Alarm(around, lambda: self.submit(judge_overdue(self.dice_cup())))
+        self._alarm.set(ledger)
 
     @property
     def code(self) -> str:
@@ -68,6 +71,10 @@ class Room:
     def busy(self) -> bool:
         """Whether a draft of this node may still be on its way into the store."""
         return self._lock.locked()
+
+    def retire(self) -> None:
+        """The node forgets this copy."""
+        self._alarm.stop()
 
     def dice_cup(self) -> DiceCup:
         """Fresh dice for one request."""
@@ -118,6 +125,8 @@ class Room:
     async def _judge_and_append(self, judge: Judge) -> int:
         clock = asyncio.get_running_loop().time
         while True:
+            while self.ledger.lacks_seed:
+                await self._learn_seed()
             draft = judge(self.ledger, max(self._store.now_ms(), self.ledger.at_ms))
             if isinstance(draft, int):
                 return draft
@@ -135,6 +144,21 @@ class Room:
             self._metrics.conflicts += 1
             await self._reach(outcome.seq, outcome.head, known=draft.before)
 
+    async def _learn_seed(self) -> None:
+        """Read the secret of the dice, which another node drew, and what else the store has.
+
+        Raises:
+            StoreError: the store does not have it.
+        """
+        known = self.ledger
+        stored = await self._store.load(self.code)
+        seq, head = (0, b"") if stored is None else (stored.seq, stored.head)
+        await self.compare((seq, head), known=known)
+        if stored is not None:
+            self.ledger = self.ledger.knowing(stored.secret)
+        if self.ledger.lacks_seed and (seq, head) == (self.ledger.seq, self.ledger.head):
+            raise StoreError(f"room {self.code}: the secret of its dice is not in the store")
+
     def adopt(self, first: int, stored: Sequence[bytes]) -> bool:
         """Take records into the copy and tell the members; the first has the number ``first``.
 
@@ -151,6 +175,7 @@ class Room:
             self.ledger, record = self._follow(item)
             fresh.append(record)
         if fresh:
+            self._alarm.set(self.ledger)
             self._tell(fresh)
         return True
 
@@ -231,7 +256,8 @@ class Room:
                 member.send_error(None, WireError(WireCode.UNKNOWN_ROOM, room=self.code))
                 self._dismiss(member)
             return
-        self.ledger = Ledger.restore(self.code, stored.seq, stored.head, stored.snapshot)
+        self.ledger = stored_ledger(self.code, stored)
+        self._alarm.set(self.ledger)
         for member in self.audience:
             self.show(member, reason="rolled_back")
 

@@ -16,6 +16,7 @@ import msgpack
 import structlog
 
 from protocol.codes import WireCode, WireError
+from server.appends import stored_ledger
 from server.ledger import BrokenChainError, Ledger, UnknownRecordError
 from server.notices import PresenceChanged, Records, Spoken, unpack_notice
 from server.room import Room
@@ -120,11 +121,7 @@ class Rooms:
         await self._store.subscribe(code)
         stored = await self._store.load(code)
         try:
-            ledger = (
-                Ledger.empty(code)
-                if stored is None
-                else Ledger.restore(code, stored.seq, stored.head, stored.snapshot)
-            )
+            ledger = Ledger.empty(code) if stored is None else stored_ledger(code, stored)
         except UnknownRecordError as error:
             raise UnknownVersion(str(error)) from error
         room = slot.room = Room(ledger, self._around)
@@ -159,6 +156,8 @@ class Rooms:
             if slot.holds or (room is not None and (len(room.audience) or room.busy)):
                 continue
             del self._slots[code]
+            if room is not None:
+                room.retire()
             self._store.unsubscribe(code)
 
     async def _compare_all(self) -> None:

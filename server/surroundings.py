@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.state import Dice
-from server.dice import throw_dice
 from server.metrics import Metrics
 from server.store.redis import Store
 from server.tasks import Tasks
@@ -14,7 +13,7 @@ from server.tasks import Tasks
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """The store, the owner of all tasks, this node's name, its counts, and where dice come from.
+    """The store, the owner of all tasks, this node's name, its counts, and a test's own dice.
 
     ``patience_s`` is how long a request waits for the store before it is answered ``unavailable``.
     """
@@ -23,5 +22,5 @@ class Surroundings:
     tasks: Tasks
     node: str
     metrics: Metrics
-    throw: Callable[[], Dice] = throw_dice
+    throw: Callable[[], Dice] | None = None
     patience_s: float = 5.0

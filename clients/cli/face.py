@@ -150,6 +150,16 @@ def plain_report(report: Report) -> dict[str, Any]:
                 "code": report.code,
                 "text": report.text,
             }
+        case nt.DiceDoubted():
+            return {"t": "dice_doubted", "room": report.room, "doubt": report.doubt.value}
+        case nt.DiceChecked():
+            checked = report.checked
+            return {
+                "t": "dice_checked",
+                "room": report.room,
+                "game": checked.game,
+                "throws": checked.throws,
+            }
         case LinkUp():
             return {"t": "link", "up": True}
         case LinkDown():

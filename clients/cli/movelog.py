@@ -13,7 +13,10 @@ from engine.state import MatchState
 from protocol.convert import event_from_plain
 from protocol.messages import LogPage
 
-_UNTOLD = (ev.Rolled, ev.OpeningThrown, ev.SeatReady, ev.SpectatorRemoved)
+_UNTOLD = (
+    *(ev.Rolled, ev.OpeningThrown, ev.SeatReady, ev.SpectatorRemoved),
+    *(ev.SeedCommitted, ev.EntropyRevealed, ev.EntropyMissed, ev.SeedRevealed),
+)
 """Told with the play that follows, or no part of a game."""
 
 

@@ -80,7 +80,8 @@ class Narrator:
             return self.asks_now(view)
         if isinstance(event, ev.GameEnded):
             return [*self._draws(view), sentence, *self.asks_now(view)]
-        return [sentence, *self.asks_now(view)]
+        told = [sentence] if sentence else []
+        return [*told, *self.asks_now(view)]
 
     def asks_now(self, view: RoomView) -> list[str]:
         """The question to the reader, if it is a new one; a player is shown what it is about."""

@@ -14,7 +14,10 @@ from engine.state import MatchEnd, MatchState, Win
 
 
 def tell(event: ev.Event, before: MatchState, after: MatchState, you: Seat | None) -> str:
-    """``event``, which led from ``before`` to ``after``, as the reader at ``you`` would say it."""
+    """``event``, which led from ``before`` to ``after``, as the reader at ``you`` would say it.
+
+    Nothing for what programs do for the proof of the dice without anybody's doing.
+    """
     people = People(after, you)
     match event:
         case ev.GameEnded():
@@ -33,6 +36,8 @@ def tell(event: ev.Event, before: MatchState, after: MatchState, you: Seat | Non
         case ev.MatchStarted():
             contest = words.contest(after.rules.length, after.rules.variant)
             return words.MATCH_STARTED.format(contest=contest)
+        case ev.SeedCommitted() | ev.EntropyRevealed() | ev.SeedRevealed():
+            return ""
         case _:
             return _did(event, before, people)
 
@@ -42,6 +47,7 @@ _Deed: TypeAlias = (
     | ev.SeatTaken
     | ev.SpectatorRemoved
     | ev.SeatReady
+    | ev.EntropyMissed
     | ev.Rolled
     | ev.TurnPassed
     | ev.Doubled
@@ -66,6 +72,8 @@ def _did(event: _Deed, before: MatchState, people: People) -> str:
             return words.JOINED.format(who=who)
         case ev.SeatReady():
             return words.IS_READY.format(who=who)
+        case ev.EntropyMissed():
+            return words.ENTROPY_MISSED.format(who=who)
         case ev.Dropped():
             return words.DROPS.format(who=who)
         case ev.ResignationAccepted():

@@ -120,6 +120,11 @@ class Table:
                 return [told(report.code, {}, report.text)]
             case nt.Held():
                 return self._held(report)
+            case nt.DiceDoubted():
+                return [words.DOUBTS[report.doubt]]
+            case nt.DiceChecked():
+                checked = report.checked
+                return [words.DICE_CHECKED.format(game=checked.game, throws=checked.throws)]
             case LinkDown():
                 return self._lost(report)
             case nt.Welcomed() | LinkUp():

@@ -12,6 +12,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
+from clients.proving import Doubt
 from engine.state import (
     DEFAULT_CUBE_LIMIT,
     DEFAULT_MANNERS,
@@ -131,6 +132,7 @@ JOINED = "{who} joined."
 SPECTATOR_REMOVED = "{who} removed {name}."
 A_SPECTATOR = "a spectator"
 IS_READY = "{who:are|is} ready."
+ENTROPY_MISSED = "{who:have|has} no part in the dice of this game: it came too late."
 GAME_STARTED = "Game {number} begins."
 GAME_STARTED_CRAWFORD = "Game {number} begins: the Crawford game, nobody may double."
 OPENING_TIED = "Opening roll: {die} and {die}. Again."
@@ -266,6 +268,24 @@ CONNECTING = "Connecting: {reason}. Trying for some seconds more."
 RECONNECTING = "Reconnecting: {reason}. Next try in {retry_s} s; you can go on typing."
 BACK = "You are back."
 BACK_SAME_DICE = "You are back. {who} rolled {dice} before the break: same dice."
+DICE_CHECKED = (
+    "Dice of game {game}: checked. All {throws} throws follow from what both players and the "
+    "server had fixed before it."
+)
+DOUBTS = {
+    Doubt.UNPROVED: "Warning: the server promised nothing for the dice of this game. "
+    "They cannot be checked.",
+    Doubt.DROPPED: "Warning: the server left out your part of the dice of this game. "
+    "Export the record and keep it.",
+    Doubt.MISSED: "Warning: this game began without your part of the dice, "
+    "which the server says came too late.",
+    Doubt.CHANGED: "Warning: the server changed its promise for the dice of this game. "
+    "Export the record and keep it.",
+    Doubt.WRONG_SECRET: "Warning: a secret of the dice is not the one promised before the game. "
+    "Export the record and keep it.",
+    Doubt.WRONG_DICE: "Warning: dice fell in this game that do not follow from its secrets. "
+    "Export the record and keep it.",
+}
 ROLLED_BACK = "The server's store lost the latest events. This is how the match stands now."
 SERVER_CANNOT_STORE = "The server cannot store this right now. It is being asked again."
 

@@ -44,8 +44,10 @@ class IllegalLogError(SentenceError, ValueError):
         self.seq = seq
 
 
-def judge(events: Sequence[ev.Event]) -> MatchState:
+def judge(events: Sequence[ev.Event], room: str = "") -> MatchState:
     """The state after ``events``, all of which the rules allow; a log may end between two of them.
+
+    ``room`` is the room's code, to which the secrets of its dice are bound.
 
     Raises:
         IllegalLogError: they do not.
@@ -53,7 +55,7 @@ def judge(events: Sequence[ev.Event]) -> MatchState:
     state = MatchState()
     while state.seq < len(events):
         first = events[state.seq]
-        for expected in _consequences(state, first):
+        for expected in _consequences(state, first, room):
             if state.seq == len(events):
                 break
             if events[state.seq] != expected:
@@ -64,7 +66,7 @@ def judge(events: Sequence[ev.Event]) -> MatchState:
     return state
 
 
-def _consequences(state: MatchState, event: ev.Event) -> tuple[ev.Event, ...]:
+def _consequences(state: MatchState, event: ev.Event, room: str) -> tuple[ev.Event, ...]:
     """What the decision behind ``event`` leads to in ``state``."""
     seq = state.seq + 1
     if isinstance(event, ev.RoomCreated):
@@ -79,7 +81,7 @@ def _consequences(state: MatchState, event: ev.Event) -> tuple[ev.Event, ...]:
     if dice is not None and not set(dice) <= _FACES:
         raise IllegalLogError(seq, NO_DICE, first=dice[0], second=dice[1])
     try:
-        follows = apply(state, command, Context(dice=dice))
+        follows = apply(state, command, Context(dice=dice, room=room))
     except IllegalCommand as refused:
         raise IllegalLogError(seq, REFUSED, refusal=refused) from None
     if not follows:
@@ -107,7 +109,17 @@ def _decision_without_dice(event: ev.Event) -> cmd.Command | None:
         case ev.SpectatorRemoved():
             return cmd.RemoveSpectator(seat=event.seat, player=event.player)
         case ev.SeatReady():
-            return cmd.Ready(seat=event.seat)
+            return cmd.Ready(seat=event.seat, commitment=event.commitment)
+        case ev.GameStarted():
+            return cmd.StartGame()
+        case ev.SeedCommitted():
+            return cmd.CommitSeed(commitment=event.commitment)
+        case ev.EntropyRevealed():
+            return cmd.Reveal(seat=event.seat, entropy=event.entropy)
+        case ev.EntropyMissed():
+            return cmd.MissEntropy(seat=event.seat)
+        case ev.SeedRevealed():
+            return cmd.RevealSeed(seed=event.seed)
         case ev.Doubled():
             return cmd.Double(seat=event.seat)
         case ev.Beavered():

@@ -7,7 +7,7 @@ was computed from, so two nodes, or one that was frozen and thawed, can never bo
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from server.store import keys
 from server.store.errors import ClockAhead
@@ -47,7 +47,7 @@ class Append:
     snapshot: bytes
     at_ms: int
     message: bytes
-    secret: bytes = b""
+    secret: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

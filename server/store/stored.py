@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from redis.exceptions import RedisError
@@ -26,7 +26,7 @@ class Stored:
     seq: int
     head: bytes
     snapshot: bytes
-    secret: bytes
+    secret: bytes = field(repr=False)
 
 
 def read_state(room: str, answer: Sequence[bytes | None]) -> Stored | None:

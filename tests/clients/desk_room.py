@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from engine.events import Event
+from engine.events import EntropyMissed, Event, SeedCommitted
 from engine.evolve import evolve
 from engine.objections import allowed
 from engine.plays import next_steps
 from engine.seat import Seat
-from engine.state import MatchState
+from engine.state import MatchState, Phase
 from protocol.convert import event_from_plain, state_to_plain
 from protocol.entries import entry_after, first_head, next_head, pack_entry, unpack_entry
 from protocol.messages import ChatLine, EventMessage, Message, MyRoom, Presence, Spectator
@@ -57,6 +57,31 @@ class DeskRoom:
             message = self.event(self.seq, newest=number == len(events) - 1)
             for member in list(self.members.values()):
                 member.tell(message)
+
+    def happen(self, events: tuple[Event, ...], cause: str | None, by: Seat | None) -> None:
+        """Append ``events`` and what the desk does by itself after them."""
+        self.append(events + self._follow_up(events), cause, by)
+
+    def _follow_up(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """What the desk adds for the dice: a promise before each game, no waiting for the absent.
+
+        It throws as it likes and never reveals a seed.
+        """
+        state = self.state
+        for event in events:
+            state = evolve(state, event)
+        game = state.game_number + 1
+        if state.phase in (Phase.READY, Phase.GAME_OVER) and state.proof.game != game:
+            return (SeedCommitted(game=game, commitment="5e" * 32),)
+        here = {member.player for member in self.members.values()}
+        return tuple(
+            EntropyMissed(seat=seat)
+            for seat in Seat
+            if state.phase is Phase.OPENING
+            and state.proof.awaits(seat)
+            and (player := state.seats[seat]) is not None
+            and player.id not in here
+        )
 
     def event(self, seq: int, *, newest: bool) -> EventMessage:
         entry = unpack_entry(self.entries[seq - 1])

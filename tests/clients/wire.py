@@ -176,7 +176,7 @@ class Line:
         room = self.desk.rooms.setdefault(code, DeskRoom(code))
         if not room.seq:
             player = Player(id=self.player, name=request.name)
-            room.append(
+            room.happen(
                 match.create(request.rules(), player, request.manners()), request.id, Seat.WHITE
             )
         self._enter(room, request.name)
@@ -195,7 +195,7 @@ class Line:
             case rq.Join():
                 join = Join(player=Player(id=self.player, name=request.name))
                 events = match.apply(room.state, join, match.Context())
-                room.append(events, request.id, None)
+                room.happen(events, request.id, None)
                 self._enter(room, request.name)
             case rq.Watch():
                 self._enter(room, request.name)
@@ -266,12 +266,12 @@ class Line:
         if is_stale(room.state, command, request.at):
             raise WireError(WireCode.STALE)
         dice = self.desk.throw() if command.throws_dice else None
-        events = match.apply(room.state, command, match.Context(dice=dice))
-        room.append(events, request.id, seat)
+        events = match.apply(room.state, command, match.Context(dice=dice, room=room.code))
+        room.happen(events, request.id, seat)
         room.done[request.id] = room.seq
         while (own := match.due(room.state)) is not None:
             thrown = match.Context(dice=self.desk.throw())
-            room.append(match.apply(room.state, own, thrown), None, None)
+            room.happen(match.apply(room.state, own, thrown), None, None)
 
 
 class SessionLine(Line):

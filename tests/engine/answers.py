@@ -13,6 +13,7 @@ seating: white black
     game_in_progress    throw_opening
     not_over            rematch
     only_in_session     end_session
+    nothing_to_reveal   reveal
 ready: white black
     -                   ready cancel remove
     room_full           join
@@ -21,12 +22,23 @@ ready: white black
     game_in_progress    throw_opening
     not_over            rematch
     only_in_session     end_session
+    nothing_to_reveal   reveal
 opening: white black
     -                   throw_opening concede remove
     room_full           join
     match_begun         cancel
     game_in_progress    ready
     opening_pending     roll double take drop play resign accept reject withdraw
+    not_over            rematch
+    only_in_session     end_session
+    no_beavers          beaver raccoon
+    nothing_to_reveal   reveal
+opening, revealing: white black
+    -                   reveal concede remove
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready
+    opening_pending     throw_opening roll double take drop play resign accept reject withdraw
     not_over            rematch
     only_in_session     end_session
     no_beavers          beaver raccoon
@@ -41,6 +53,7 @@ to roll: white
     not_over            rematch
     only_in_session     end_session
     no_beavers          beaver raccoon
+    nothing_to_reveal   reveal
 to roll: black
     -                   resign concede remove
     not_your_turn       roll double play
@@ -52,6 +65,7 @@ to roll: black
     not_over            rematch
     only_in_session     end_session
     no_beavers          beaver raccoon
+    nothing_to_reveal   reveal
 doubled: white
     -                   concede remove
     own_double          take drop beaver
@@ -62,6 +76,7 @@ doubled: white
     not_over            rematch
     only_in_session     end_session
     no_beavers          raccoon
+    nothing_to_reveal   reveal
 doubled: black
     -                   take drop concede remove
     offer_pending       roll double play resign accept reject withdraw
@@ -71,6 +86,7 @@ doubled: black
     not_over            rematch
     only_in_session     end_session
     no_beavers          beaver raccoon
+    nothing_to_reveal   reveal
 to play: white
     -                   play resign concede remove
     already_rolled      roll double
@@ -82,6 +98,7 @@ to play: white
     not_over            rematch
     only_in_session     end_session
     no_beavers          beaver raccoon
+    nothing_to_reveal   reveal
 to play: black
     -                   resign concede remove
     not_your_turn       roll double play
@@ -93,6 +110,7 @@ to play: black
     not_over            rematch
     only_in_session     end_session
     no_beavers          beaver raccoon
+    nothing_to_reveal   reveal
 game over: white black
     -                   ready concede remove
     not_started         roll double take drop beaver raccoon play resign accept reject withdraw
@@ -101,17 +119,20 @@ game over: white black
     game_in_progress    throw_opening
     not_over            rematch
     only_in_session     end_session
+    nothing_to_reveal   reveal
 match over: white black
     -                   rematch remove
     match_over          cancel ready concede end_session
     match_over          roll double take drop beaver raccoon play resign accept reject withdraw
     room_full           join
     game_in_progress    throw_opening
+    nothing_to_reveal   reveal
 cancelled: white black
     -                   remove
     cancelled           join cancel ready concede end_session rematch
     cancelled           roll double take drop beaver raccoon play resign accept reject withdraw
     game_in_progress    throw_opening
+    nothing_to_reveal   reveal
 to roll, white resigns: white
     -                   roll double resign withdraw concede remove
     must_roll           play
@@ -123,6 +144,7 @@ to roll, white resigns: white
     not_over            rematch
     only_in_session     end_session
     no_beavers          beaver raccoon
+    nothing_to_reveal   reveal
 to roll, white resigns: black
     -                   accept reject concede remove
     resignation_pending resign
@@ -135,6 +157,7 @@ to roll, white resigns: black
     not_over            rematch
     only_in_session     end_session
     no_beavers          beaver raccoon
+    nothing_to_reveal   reveal
 to play, black resigns: white
     -                   play accept reject concede remove
     resignation_pending resign
@@ -147,6 +170,7 @@ to play, black resigns: white
     not_over            rematch
     only_in_session     end_session
     no_beavers          beaver raccoon
+    nothing_to_reveal   reveal
 to play, black resigns: black
     -                   resign withdraw concede remove
     own_resignation     accept reject
@@ -158,6 +182,7 @@ to play, black resigns: black
     not_over            rematch
     only_in_session     end_session
     no_beavers          beaver raccoon
+    nothing_to_reveal   reveal
 money, ready: white black
     -                   ready cancel remove
     not_started         roll double take drop beaver raccoon play resign accept reject withdraw
@@ -165,6 +190,7 @@ money, ready: white black
     room_full           join
     game_in_progress    throw_opening
     not_over            rematch
+    nothing_to_reveal   reveal
 money, to roll: white
     -                   roll double resign remove
     must_roll           play
@@ -176,6 +202,7 @@ money, to roll: white
     game_in_progress    ready end_session throw_opening
     not_over            rematch
     no_beavers          beaver raccoon
+    nothing_to_reveal   reveal
 money, game over: white black
     -                   ready end_session remove
     not_started         roll double take drop beaver raccoon play resign accept reject withdraw
@@ -184,6 +211,7 @@ money, game over: white black
     match_begun         cancel
     game_in_progress    throw_opening
     not_over            rematch
+    nothing_to_reveal   reveal
 beavers, to roll: white
     -                   roll double resign remove
     must_roll           play
@@ -194,6 +222,7 @@ beavers, to roll: white
     match_begun         cancel
     game_in_progress    ready end_session throw_opening
     not_over            rematch
+    nothing_to_reveal   reveal
 beavers, doubled: white
     -                   remove
     own_double          take drop beaver
@@ -204,6 +233,7 @@ beavers, doubled: white
     match_begun         cancel
     game_in_progress    ready end_session throw_opening
     not_over            rematch
+    nothing_to_reveal   reveal
 beavers, doubled: black
     -                   take drop beaver remove
     wrong_redouble      raccoon
@@ -213,6 +243,7 @@ beavers, doubled: black
     match_begun         cancel
     game_in_progress    ready end_session throw_opening
     not_over            rematch
+    nothing_to_reveal   reveal
 beavers, beavered: white
     -                   take drop raccoon remove
     wrong_redouble      beaver
@@ -222,6 +253,7 @@ beavers, beavered: white
     match_begun         cancel
     game_in_progress    ready end_session throw_opening
     not_over            rematch
+    nothing_to_reveal   reveal
 beavers, beavered: black
     -                   remove
     own_double          take drop raccoon
@@ -232,6 +264,7 @@ beavers, beavered: black
     match_begun         cancel
     game_in_progress    ready end_session throw_opening
     not_over            rematch
+    nothing_to_reveal   reveal
 beavers, raccooned: white
     -                   remove
     own_double          take drop
@@ -242,6 +275,7 @@ beavers, raccooned: white
     match_begun         cancel
     game_in_progress    ready end_session throw_opening
     not_over            rematch
+    nothing_to_reveal   reveal
 beavers, raccooned: black
     -                   take drop remove
     wrong_redouble      beaver raccoon
@@ -251,4 +285,5 @@ beavers, raccooned: black
     match_begun         cancel
     game_in_progress    ready end_session throw_opening
     not_over            rematch
+    nothing_to_reveal   reveal
 """

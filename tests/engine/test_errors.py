@@ -21,6 +21,7 @@ from tests.engine.matches import (
     seated,
     started,
 )
+from tests.engine.programs import promised
 
 
 @pytest.mark.parametrize("code", Code)
@@ -304,6 +305,18 @@ REFUSED: list[tuple[Code, Table, cmd.Command, str]] = [
         after_a_game(),
         cmd.EndSession(seat=WHITE),
         "Only a money session is ended so: concede a match instead.",
+    ),
+    (
+        Code.NOTHING_TO_REVEAL,
+        started(),
+        cmd.Reveal(seat=WHITE, entropy="00" * 32),
+        "Nothing is to be revealed for the dice now.",
+    ),
+    (
+        Code.WRONG_SECRET,
+        promised(),
+        cmd.Reveal(seat=WHITE, entropy="00" * 32),
+        "That is not the value that was promised for the dice before the game.",
     ),
     (Code.ROOM_FULL, seated(), cmd.Join(player=EVE), "Both seats are taken; you can watch."),
     (

@@ -53,7 +53,9 @@ ON_ROLL = {Phase.TO_ROLL, Phase.TO_PLAY, *OFFER_PHASES}
 @pytest.fixture(scope="module")
 def walks() -> list[Walk]:
     long = [walk(seed, rules, commands=2_000, weights=PATIENT) for seed, rules in enumerate(RULES)]
-    short = [walk(seed, rules, commands=80, weights=HASTY) for seed in range(50) for rules in RULES]
+    short = [
+        walk(seed, rules, commands=100, weights=HASTY) for seed in range(50) for rules in RULES
+    ]
     return long + short
 
 

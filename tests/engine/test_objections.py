@@ -17,6 +17,7 @@ from engine.state import MAX_REMOVED, MatchState, Phase, Rules, Win
 from tests.engine.answers import TABLE
 from tests.engine.boards import BLACK, WHITE
 from tests.engine.matches import EVE, Table, opened, play, position, resign, seated, started
+from tests.engine.programs import promised, reveal
 
 ASK: dict[str, Callable[[Seat], cmd.Command]] = {
     "join": lambda _: cmd.Join(player=EVE),
@@ -37,6 +38,7 @@ ASK: dict[str, Callable[[Seat], cmd.Command]] = {
     "end_session": lambda seat: cmd.EndSession(seat=seat),
     "rematch": lambda seat: cmd.Rematch(seat=seat),
     "remove": lambda seat: cmd.RemoveSpectator(seat=seat, player="spectator"),
+    "reveal": lambda seat: reveal(SITUATIONS["opening, revealing"], seat),
     "throw_opening": lambda _: cmd.ThrowOpening(),
 }
 
@@ -66,6 +68,7 @@ SITUATIONS: dict[str, MatchState] = {
     "seating": opened().state,
     "ready": seated().state,
     "opening": ready_to_throw(),
+    "opening, revealing": promised().state,
     "to roll": position().state,
     "doubled": after(position(), DOUBLE),
     "to play": started().state,

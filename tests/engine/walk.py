@@ -21,8 +21,9 @@ from engine.match import Context, apply
 from engine.objections import allowed, was_cancelled
 from engine.plays import legal_plays
 from engine.seat import Seat
-from engine.state import Dice, MatchState, Phase, Rules, Win
+from engine.state import GAME_PHASES, OFFER_PHASES, Dice, MatchState, Phase, Rules, Win
 from tests.engine.matches import BOB, EVE, opened
+from tests.engine.programs import ready, reveal, server_part
 
 KINDS = {kind.name: kind for kind in get_args(cmd.ByPlayer)}
 PATIENT = {
@@ -40,7 +41,12 @@ PATIENT = {
 HASTY = {
     "cancel": 0.1,
     "close_room": 0.01,
+    "concede": 0.3,
     "double": 3,
+    "ready": 5,
+    "rematch": 5,
+    "remove": 0.5,
+    "reveal": 5,
     "take": 0.5,
     "drop": 0.5,
 }
@@ -105,8 +111,11 @@ def random_dice(chance: random.Random) -> Dice:
 def random_command(
     state: MatchState, chance: random.Random, weights: dict[str, float]
 ) -> cmd.Command:
-    if chance.random() < weights.get("close_room", 0):
+    rare = state.phase in OFFER_PHASES
+    if chance.random() < weights.get("close_room", 0) * (9 if rare else 1):
         return cmd.CloseRoom()
+    if chance.random() < (0.03 if state.phase in GAME_PHASES else 0.3):
+        return server_part(state, chance)
     if chance.random() < 0.03:
         return cmd.Join(player=EVE) if chance.random() < 0.5 else cmd.ThrowOpening()
     if state.phase is Phase.OPENING and chance.random() < 0.7:
@@ -132,6 +141,10 @@ def made(
     if kind is cmd.RemoveSpectator:
         player = chance.choice(["ann", "bob", str(chance.randint(1, 200))])
         return cmd.RemoveSpectator(seat=seat, player=player)
+    if kind is cmd.Ready:
+        return ready(state, seat) if chance.random() < 0.7 else cmd.Ready(seat=seat)
+    if kind is cmd.Reveal:
+        return reveal(state, seat)
     return kind(seat=seat)  # type: ignore[call-arg]  # a seat is all that the others have
 
 

@@ -33,7 +33,6 @@ from protocol.entries import entry_told_by, next_head, pack_entry
 from protocol.identity import new_token
 from server.app import running_node
 from server.config import Settings
-from server.dice import throw_dice
 from server.node import Node
 from tests.integration.limits import UNLIMITED
 
@@ -210,7 +209,7 @@ class LocalNode(Visitors):
 
 @asynccontextmanager
 async def node(
-    *, throw: Callable[[], Dice] = throw_dice, **settings: Any
+    *, throw: Callable[[], Dice] | None = None, **settings: Any
 ) -> AsyncIterator[LocalNode]:
     """A node with a store of its own, unless ``redis`` or ``data_dir`` say which.
 

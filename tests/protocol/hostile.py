@@ -16,13 +16,16 @@ Plain = dict[str, Any]
 PLAIN: list[Plain] = [request.model_dump(mode="json", by_alias=True) for request in REQUESTS]
 FIELDS = [(plain, field) for plain in PLAIN for field in plain if field != "t"]
 
-STRINGS = {"id", "token", "room", "name", "head", "text", "player"}
+STRINGS = {"commitment", "entropy", "id", "token", "room", "name", "head", "text", "player"}
 MONEY = {"jacoby", "beavers", "automatic_doubles", "cube_limit"}
 INTEGERS = {"length", "after", "from", "to", "at", "win", "automatic_doubles", "cube_limit"}
 CHOICES = {"watch", "phrase"}
 BOOLEANS = {"cube", "crawford", "listed", "chat", "jacoby", "beavers"}
-NULLABLE = {"length", "after", "head"}
-DEFAULTED = {"variant", "cube", "crawford", "listed", "chat", "watch", "after", "head", *MONEY}
+NULLABLE = {"length", "after", "head", "commitment"}
+DEFAULTED = {
+    *{"variant", "cube", "crawford", "listed", "chat", "watch", "after", "head", "commitment"},
+    *MONEY,
+}
 
 
 def deep(depth: int) -> object:

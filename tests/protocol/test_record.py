@@ -26,7 +26,7 @@ ROOM = "7KXQ4MWP9C"
 def told(seed: int, commands: int) -> list[EventMessage]:
     """The events of a room as its server tells them."""
     head, messages = first_head(ROOM), list[EventMessage]()
-    for seq, happened in enumerate(walk(seed, commands), start=1):
+    for seq, happened in enumerate(walk(seed, commands, ROOM), start=1):
         entry = entry_after(
             happened.state, happened.event, at_ms=seq * 10, by=Seat.WHITE, cause=f"cause-{seq}"
         )
@@ -83,7 +83,7 @@ def test_what_comes_back_folds_to_the_state() -> None:
     state = MatchState()
     for message in read(TEXT)[1]:
         state = evolve(state, event_from_plain(message["event"]))
-    assert state == walk(4, 150)[-1].state
+    assert state == walk(4, 150, ROOM)[-1].state
 
 
 @given(st.data())

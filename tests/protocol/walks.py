@@ -13,11 +13,14 @@ from engine.evolve import evolve
 from engine.match import Context, apply, create, due
 from engine.objections import allowed
 from engine.plays import next_steps
+from engine.promises import owes_seed, wants_seed
 from engine.seat import Seat
-from engine.state import Manners, MatchState, Player, Rules, Watching, Win
+from engine.state import Manners, MatchState, Phase, Player, Rules, Watching, Win
 from engine.variants import VARIANTS
 from protocol.convert import command_of
+from protocol.examples import ROOM
 from protocol.requests import REQUEST
+from tests.engine.programs import ready, reveal, server_part
 
 ALICE = Player(id="0a" * 16, name="Alice")
 BO = Player(id="0b" * 16, name="Bo 双陆")
@@ -33,7 +36,7 @@ class Happened:
     state: MatchState
 
 
-def walk(seed: int, commands: int) -> list[Happened]:
+def walk(seed: int, commands: int, room: str = ROOM) -> list[Happened]:
     """What happens in a room in which two people do whatever they may, by request."""
     chance = random.Random(seed)
     length = chance.choice([None, 1, 2, 3, 5])
@@ -43,12 +46,12 @@ def walk(seed: int, commands: int) -> list[Happened]:
     _tell(story, apply(story[-1].state, cmd.Join(player=BO), Context()))
     for _ in range(commands):
         state = story[-1].state
-        command = due(state) or _choice(state, chance)
+        command = _server_part(state, chance, room) or _choice(state, chance, room)
         if command is None:
             break
         dice = (chance.randint(1, 6), chance.randint(1, 6)) if command.throws_dice else None
         try:
-            _tell(story, apply(state, command, Context(dice=dice)))
+            _tell(story, apply(state, command, Context(dice=dice, room=room)))
         except IllegalCommand:
             continue  # a resignation that was rejected before, a fiftieth removed spectator
     return story
@@ -87,7 +90,17 @@ def _tell(story: list[Happened], events: tuple[Event, ...]) -> None:
         story.append(Happened(event, evolve(before, event)))
 
 
-def _choice(state: MatchState, chance: random.Random) -> cmd.ByPlayer | None:
+def _server_part(state: MatchState, chance: random.Random, room: str) -> cmd.ByServer | None:
+    """What the server does by itself now: always if it must, now and then if it may."""
+    must = wants_seed(state) or owes_seed(state)
+    if must or (state.phase is Phase.OPENING and chance.random() < 0.1):
+        return server_part(state, chance, room)
+    command = due(state)
+    assert command is None or isinstance(command, cmd.ThrowOpening)
+    return command
+
+
+def _choice(state: MatchState, chance: random.Random, room: str) -> cmd.ByPlayer | None:
     """One of the things that somebody may ask now, as the request would bring it."""
     options = [(seat, name) for seat in Seat for name in allowed(state, seat)]
     if not options:
@@ -95,7 +108,11 @@ def _choice(state: MatchState, chance: random.Random) -> cmd.ByPlayer | None:
     weights = [1 if name in RARE else 30 for _, name in options]
     seat, name = chance.choices(options, weights)[0]
     fields: dict[str, object] = {}
-    if name == "play":
+    if name == "ready":
+        fields["commitment"] = ready(state, seat, room).commitment
+    elif name == "reveal":
+        fields["entropy"] = reveal(state, seat).entropy
+    elif name == "play":
         fields["steps"] = [list(step) for step in _play(state, seat, chance)]
     elif name == "resign":
         fields["win"] = chance.choice(list(Win)).value

@@ -34,7 +34,7 @@ def settled(ledger: Ledger, judge: Judge) -> Ledger:
 def seated(rules: Rules | None = None) -> Ledger:
     """Alice (white) and Bo (black) sit at a room of 5 points; nobody is ready."""
     created = settled(Ledger.empty(ROOM), judge_create(ALICE, rules or Rules(), "create-1"))
-    return settled(created, judge_join(BO, "join-0001"))
+    return settled(created, judge_join(BO, "join-0001", DiceCup(throws())))
 
 
 def opened(*, white: int = 3, black: int = 1, rules: Rules | None = None) -> Ledger:

@@ -166,7 +166,7 @@ def test_the_rules_refuse_by_their_own_codes() -> None:
 def test_joining_twice_takes_one_seat() -> None:
     ledger = seated()
 
-    assert judge_join(BO, "join-0002")(ledger, NOW_MS) == ledger.seq
+    assert judge_join(BO, "join-0002", DiceCup(throws()))(ledger, NOW_MS) == ledger.seq
 
 
 def test_the_creator_who_opens_the_own_link_is_not_seated_twice() -> None:
@@ -174,7 +174,7 @@ def test_the_creator_who_opens_the_own_link_is_not_seated_twice() -> None:
     draft = judge_create(ALICE, Rules(), "create-1")(Ledger.empty(ROOM), NOW_MS)
     assert isinstance(draft, Draft)
 
-    assert judge_join(ALICE, "join-0001")(draft.after, NOW_MS) == draft.after.seq
+    assert judge_join(ALICE, "join-0001", DiceCup(throws()))(draft.after, NOW_MS) == draft.after.seq
     assert draft.after.state.phase is Phase.SEATING
 
 
@@ -189,5 +189,5 @@ def test_who_was_removed_cannot_take_the_free_seat() -> None:
     remove = rq.Remove(id="remove-1", room=ROOM, at=created.seq, player=BO.id)
     without_bo = asked(created, Seat.WHITE, remove)
     with pytest.raises(WireError) as refused:
-        judge_join(BO, "join-0001")(without_bo, NOW_MS)
+        judge_join(BO, "join-0001", DiceCup(throws()))(without_bo, NOW_MS)
     assert refused.value.code is WireCode.REMOVED

@@ -23,9 +23,9 @@ RULES = (
 @pytest.fixture(scope="module")
 def logs() -> list[list[ev.Event]]:
     return [
-        walk(seed, rules, commands=600, weights=weights).log
+        walk(seed, rules, commands=900, weights=weights).log
         for seed, rules in enumerate(RULES)
-        for weights in (PATIENT, HASTY | {"cancel": 0, "close_room": 0})
+        for weights in (PATIENT, HASTY | {"cancel": 0, "close_room": 0, "concede": 0.1})
     ]
 
 

@@ -1,0 +1,55 @@
+"""Wakes a room when somebody's time in it is over.
+
+Every node that has a copy of the room does so; the log decides who was first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from engine.errors import IllegalCommand
+from protocol.codes import WireError
+from server.deadlines import deadline_ms
+from server.ledger import Ledger
+from server.surroundings import Surroundings
+
+GRACE_MS = 500
+"""How long after its deadline something may still come: it can be on its way."""
+
+AGAIN_S = 1.0
+"""The pause after an attempt that failed: the store may be away."""
+
+
+class Alarm:
+    """One room's alarm; ``act`` does what is overdue."""
+
+    def __init__(self, around: Surroundings, act: Callable[[], Awaitable[object]]) -> None:
+        self._around = around
+        self._act = act
+        self._timer: asyncio.TimerHandle | None = None
+
+    def set(self, ledger: Ledger) -> None:
+        """Ring when the deadline of ``ledger`` has passed; never, if it has none."""
+        self.stop()
+        deadline = deadline_ms(ledger)
+        if deadline is not None:
+            self._ring_in((deadline + GRACE_MS - self._around.store.now_ms()) / 1000)
+
+    def stop(self) -> None:
+        """Ring no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _ring_in(self, delay_s: float) -> None:
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(delay_s, lambda: self._around.tasks.start(self._ring()))
+
+    async def _ring(self) -> None:
+        self._timer = None
+        try:
+            await self._act()
+        except (IllegalCommand, WireError):
+            if self._timer is None:
+                self._ring_in(AGAIN_S)
