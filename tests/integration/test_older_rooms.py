@@ -7,6 +7,7 @@ the snapshot after the last one. Nothing there is ever written anew.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,11 @@ def test_the_log_and_the_snapshot_lead_to_the_same_state(path: Path) -> None:
     folded = Ledger.empty(room)
     for record in records:
         folded, _ = folded.follow(record)
-    assert Ledger.restore(room, len(records), records[-1][:HEAD_BYTES], snapshot) == folded
+    restored = Ledger.restore(room, len(records), records[-1][:HEAD_BYTES], snapshot)
+    # Throws were not counted then. Only a game with a promise needs their number, and it has none.
+    uncounted = replace(folded, state=replace(folded.state, throws=restored.state.throws))
+    assert restored == uncounted
+    assert folded.state.proof.seed is None
     assert folded.state.rules == RULES[path.stem]
     assert folded.state.board != START, "a play is in it"
 

@@ -111,6 +111,7 @@ async def test_my_rooms_lists_what_waits_for_me() -> None:
             "you": "white",
             "opponent": "Bo",
             "length": 7,
+            "variant": "standard",
             "white": 0,
             "black": 0,
             "phase": "to_play",
