@@ -86,14 +86,14 @@ LOG_UNREADABLE = "cannot read {path}: {reason}"
 BOT_WHERE = "a bot wants the code of a match to join, or --new to create one"
 
 
-def invitation(server: str, code: str) -> list[str]:
+def invitation(server: str, code: str, watch: Watching = Watching.LINK) -> list[str]:
     """What ``new`` prints: the lines that the others paste."""
     lines = [
         CREATED.format(code=format_code(code)),
         f"  shuanglu join {room_address(server, code)} --name NAME",
-        OR_WATCH,
-        f"  shuanglu watch {room_address(server, code)}",
     ]
+    if watch is not Watching.NONE:
+        lines += [OR_WATCH, f"  shuanglu watch {room_address(server, code)}"]
     return [*lines, ONLY_HERE] if is_loopback(server) else lines
 
 

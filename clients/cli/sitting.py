@@ -174,7 +174,9 @@ class Sitting:
             case nt.Entered():
                 self._remember(report)
                 if self._entry.kind is rq.Create and not self._entered.is_set():
-                    lines = [*notes.invitation(self._identity.server, report.room), *lines]
+                    watch = report.view.state.manners.watch
+                    invitation = notes.invitation(self._identity.server, report.room, watch)
+                    lines = [*invitation, *lines]
                 self._entered.set()
             case nt.Happened() if was_cancelled(report.view.state) and self._identities:
                 self._identities.forget(self._identity, report.room)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
+from pathlib import Path
 
 from clients.bot.bot import Bot, NewRoom
 from clients.bot.whim import Temper
 from clients.cli.export import FORMATS, fetch_log, written
 from clients.cli.players import guest
+from clients.identity import Identities, Identity
 from engine.evolve import replay
 from engine.record.formats import FORMATS as OF_A_MATCH
 from engine.state import MatchEnd
@@ -16,7 +18,23 @@ from protocol.codec import Subprotocol
 from protocol.convert import event_from_plain
 from protocol.identity import new_token
 from protocol.record import parse_json
+from tests.clients.cli.programs import run
 from tests.integration.node import LocalNode, node
+
+
+async def test_where_nobody_may_watch_the_players_still_have_their_record(tmp_path: Path) -> None:
+    async with node() as local:
+        alice, _, room = await local.players(watch="none", chat=False)
+        known = Identity(server=local.url, name="Alice", token=alice.token, rooms=(room,))
+        Identities(tmp_path / ".config" / "shuanglu").take_over(known, replacing=False)
+        address = f"{local.url}/{room}"
+        record = await run(tmp_path, "export", address)
+        log = await run(tmp_path, "export", address, "--format", "json")
+        stranger = await run(tmp_path / "elsewhere", "export", address)
+    assert record.out.split("\n")[0] == '; [Player 1 "Alice"]'
+    assert parse_json(log.out.encode())[0] == room
+    assert (stranger.process.returncode, stranger.out) == (4, "")
+    assert stranger.err == "shuanglu: The players of this match play without spectators.\n"
 
 
 def bot(local: LocalNode, place: NewRoom | str, seed: int) -> Bot:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from clients.cli import language, words
-from clients.cli.notes import open_rooms, played_rooms
+from clients.cli.notes import invitation, open_rooms, played_rooms
+from engine.state import Watching
 from protocol.messages import PlayedRoom
 from protocol.phrases import PHRASES
 from tests.clients.cli.tables import Match
@@ -111,3 +112,10 @@ def test_matches_to_watch_are_listed_with_their_score() -> None:
     }
     lines = played_rooms("ws://host:8765", [played])
     assert lines[1:] == ["  shuanglu watch ws://host:8765/BPU3N-M4F5Z   match to 5: Alice 2, Bo 1"]
+
+
+def test_an_invitation_to_watch_is_given_only_where_one_may() -> None:
+    for watch in Watching:
+        lines = "\n".join(invitation("ws://host:8765", "BPU3NM4F5Z", watch))
+        assert "shuanglu join ws://host:8765/BPU3N-M4F5Z" in lines
+        assert ("shuanglu watch" in lines) is (watch is not Watching.NONE)
