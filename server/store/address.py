@@ -11,15 +11,16 @@ with ``sentinel_`` are for the connections to sentinels.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, cast
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
-from redis.asyncio.connection import Connection, parse_url
+from redis.asyncio.connection import AbstractConnection, Connection, parse_url
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 
 from server.store.errors import StoreError
@@ -156,4 +157,19 @@ def _wire(options: Mapping[str, Any], place: Place | None) -> Wire:
     kind = given.pop("connection_class", Connection)
     if place is not None:
         given["host"], given["port"] = place
-    return cast(Wire, kind(**given))
+    return cast(Wire, type(kind.__name__, (_OneBreak, kind), {})(**given))
+
+
+class _OneBreak(AbstractConnection):
+    """Says of every break that it is one: a ``RedisError``.
+
+    uvloop says ``RuntimeError`` to who writes into a transport that has closed a moment ago.
+    """
+
+    async def send_packed_command(
+        self, command: bytes | str | Iterable[bytes], check_health: bool = True
+    ) -> None:
+        try:
+            await super().send_packed_command(command, check_health)
+        except RuntimeError as error:
+            raise RedisConnectionError(str(error)) from error
