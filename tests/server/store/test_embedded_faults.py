@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import signal
-import subprocess
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +14,7 @@ import pytest
 from server.store.embedded import embedded_store
 from server.store.errors import StoreError
 from server.store.redis import Append, Store, Won
+from tests.disks import failing_fsync, fill, small_disk_at
 from tests.integration.process import ServerProcess
 from tests.server.store.logs import watched_log
 from tests.server.store.rooms import append_to, listening_store
@@ -32,47 +29,8 @@ WAIT_S = 20.0
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of four megabytes."""
-    mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES},mode=700", "tmpfs", str(tmp_path)]
-    if sys.platform != "linux" or os.geteuid() != 0:
-        pytest.skip("only root on Linux can mount a small file system")
-    if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
-        pytest.skip("mounting a small file system is not allowed here")
-    yield tmp_path
-    subprocess.run(["umount", str(tmp_path)], check=True)
-
-
-@asynccontextmanager
-async def failing_fsync(pid: int) -> AsyncIterator[None]:
-    """Let the next fsync of the process fail, as a dying disk does."""
-    if shutil.which("strace") is None:
-        pytest.skip("strace makes fsync fail")
-    inject = "inject=fdatasync,fsync:error=EIO:when=1"
-    tracer = await asyncio.create_subprocess_exec(
-        *("strace", "-f", "-p", str(pid), "-e", "trace=fdatasync,fsync", "-e", inject),
-        stdin=DEVNULL,
-        stderr=PIPE,
-    )
-    try:
-        if not await _attached(tracer):
-            pytest.skip("strace may not attach here")
-        yield
-    finally:
-        if tracer.returncode is None:
-            tracer.terminate()
-        await tracer.communicate()
-
-
-async def _attached(tracer: Process) -> bool:
-    assert tracer.stderr is not None
-    async with asyncio.timeout(WAIT_S):
-        return b"attached" in await tracer.stderr.readline()
-
-
-def fill(path: Path) -> None:
-    """Write a file until nothing more fits on its disk."""
-    with path.open("wb", buffering=0) as file, suppress(OSError):
-        while file.write(b"x" * 4096):
-            pass
+    with small_disk_at(tmp_path, DISK_BYTES):
+        yield tmp_path
 
 
 def listening_sockets(pid: int) -> set[str]:
