@@ -22,6 +22,7 @@ import structlog
 from redis.exceptions import BusyLoadingError, RedisError
 
 from server.store.address import parse_address
+from server.store.aof import CORRUPT, cut_corrupt_end
 from server.store.background import alongside
 from server.store.binary import find_binary
 from server.store.errors import StoreError
@@ -85,7 +86,7 @@ class EmbeddedStore:
             if swept:
                 log.info("removed what killed servers left", socket_folders=swept)
             self._place = SocketFolder()
-            await self._spawn()
+            await self._spawn_or_mend()
         except BaseException:
             await self.stop()
             raise
@@ -108,7 +109,7 @@ class EmbeddedStore:
             await asyncio.sleep(pause_s)
             serves = False
             try:
-                await self._spawn()
+                await self._spawn_or_mend()
                 serves = True
             except (StoreError, OSError) as error:
                 log.warning("embedded store not restarted", reason=str(error))
@@ -166,6 +167,19 @@ class EmbeddedStore:
             )
         os.close(lock)
         self._folder.forget_running()
+
+    async def _spawn_or_mend(self) -> None:
+        try:
+            await self._spawn()
+        except StoreError:
+            if CORRUPT not in self._folder.last_words():
+                raise
+            cut = cut_corrupt_end(self._folder.store_path, self._folder.path)
+            log.error(
+                "the corrupt end of the store's file was cut off",
+                **{"file": str(cut.file), "bytes": cut.bytes, "kept": str(cut.kept)},
+            )
+            await self._spawn()
 
     async def _spawn(self) -> None:
         began = asyncio.get_running_loop().time()

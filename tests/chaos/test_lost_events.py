@@ -13,6 +13,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.chaos.audit import Auditor, all_answered
 from tests.chaos.world import World, world
 from tests.integration.http import get
@@ -58,10 +60,12 @@ async def until_told(table: Table) -> None:
                 await memory.news.wait()
 
 
-def cut_tail(folder: Path) -> None:
+def cut_tail(folder: Path, instead: bytes = b"") -> None:
     """Let the end of the append-only file be missing, as after a crash of a machine."""
     newest = max(folder.rglob("*.incr.aof"), key=lambda path: path.stat().st_mtime)
     os.truncate(newest, newest.stat().st_size - LOST_BYTES)
+    with newest.open("ab") as file:
+        file.write(instead)
 
 
 async def test_the_end_of_the_stores_file_is_gone_while_nodes_run() -> None:
@@ -107,8 +111,9 @@ async def test_a_replica_that_lags_takes_over() -> None:
             assert await count(ports, "shuanglu_rollbacks_total") == 2
 
 
-async def test_the_end_of_the_embedded_stores_file_is_gone_while_nobody_runs(
-    tmp_path: Path,
+@pytest.mark.parametrize("instead", [b"", bytes(LOST_BYTES)], ids=["missing", "zeros"])
+async def test_the_end_of_the_embedded_stores_file_is_lost_while_nobody_runs(
+    tmp_path: Path, instead: bytes
 ) -> None:
     server = ServerProcess(tmp_path / "data")
     await server.start()
@@ -117,7 +122,7 @@ async def test_the_end_of_the_embedded_stores_file_is_gone_while_nobody_runs(
         async with playing as (table,):
             await table.plays_on(5 * EVENTS)
             await server.stop()
-            cut_tail(server.data_dir)
+            cut_tail(server.data_dir, instead)
             await server.start()
             await until_told(table)
 
