@@ -54,6 +54,7 @@ class Auditor:
             assert self._check.state.seat_of(bot.session.player) is seat
             done = {one: at for one, at in bot.memory.acknowledged.items() if at <= seq}
             self._check.check_acknowledged(done)
+            self._check.check_refused(bot.memory.refused)
             refused = bot.memory.refused_in_vain
             assert not refused, f"legal requests were refused: {refused}"
 

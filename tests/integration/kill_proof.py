@@ -150,6 +150,7 @@ async def _check(server: ServerProcess, table: Table, tally: Tally) -> None:
         checked.check_told(memory.heads)
     for bot in table.bots:
         checked.check_acknowledged(bot.memory.acknowledged)
+        checked.check_refused(bot.memory.refused)
         tally.acknowledged += len(bot.memory.acknowledged)
         tally.refused += sum(one in bot.memory.refused for one, _ in tally.unanswered_at)
     tally.events += len(log)

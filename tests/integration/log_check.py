@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from engine import events as ev
 from engine.evolve import evolve
@@ -71,6 +71,11 @@ class LogCheck:
         for request_id, seq in acknowledged.items():
             stands_at = self._last_of.get(request_id)
             assert stands_at == seq, f"{request_id}: acknowledged {seq}, stored {stands_at}"
+
+    def check_refused(self, refused: Collection[str]) -> None:
+        """Assert that requests that were refused changed nothing."""
+        done = self._last_of.keys() & refused
+        assert not done, f"refused, and done all the same: {sorted(done)}"
 
 
 def check_log(room: str, log: Sequence[EventMessage]) -> LogCheck:
