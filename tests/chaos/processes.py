@@ -100,8 +100,8 @@ async def node_frozen_long(world: World, chance: random.Random) -> Drops:
 
 
 async def store_frozen(world: World, chance: random.Random) -> Drops:
-    """SIGSTOP and SIGCONT of the store: shorter and longer than the deadline of a call."""
-    await _freeze_store(world, chance.uniform(0.5, 4))
+    """SIGSTOP and SIGCONT of the store: shorter and longer than a request waits."""
+    await _freeze_store(world, chance.uniform(0.5, 8))
     return NOBODY
 
 

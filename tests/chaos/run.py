@@ -10,9 +10,11 @@ import asyncio
 import random
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from clients.bot.bot import BotError
+from clients.transport import LinkError
 from tests.chaos.audit import Auditor, all_answered, check_drops
 from tests.chaos.schedule import KINDS, Planned, schedule
 from tests.chaos.world import SIDES, World, world
@@ -43,6 +45,8 @@ class Tally:
         faults: how many of each kind.
         slowest_s: by kind, the longest time from a fault's end until everybody played on.
         violations: promises that were broken; the run ends with the first fault that shows any.
+        last_words: the ends of the nodes' logs when one showed.
+        newest: the fault that came last.
         waits: why appends waited, and how often.
     """
 
@@ -50,10 +54,13 @@ class Tally:
     faults: Counter[str] = field(default_factory=Counter)
     slowest_s: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     violations: list[str] = field(default_factory=list)
+    last_words: list[str] = field(default_factory=list)
+    newest: str = "before the first fault"
     waits: Counter[str] = field(default_factory=Counter)
     events: int = 0
     acknowledged: int = 0
     drops: int = 0
+    held: int = 0
     seconds: float = 0.0
 
     def lines(self) -> list[str]:
@@ -70,9 +77,9 @@ class Tally:
             f"appends that had to wait: {self.waits.total()}",
             *(f"  {why:<24}{count:>4}" for why, count in self.waits.most_common()),
             f"{self.events} events in the logs, {self.acknowledged} acknowledged requests, "
-            f"{self.drops} connections lost",
+            f"{self.held} answers to ask again, {self.drops} connections lost",
             f"{len(self.violations)} violations",
-            *(f"  {one}" for one in self.violations),
+            *(f"  {one}" for one in (*self.violations, *self.last_words)),
         ]
 
 
@@ -88,25 +95,43 @@ async def run(
     """
     tally = Tally(seed)
     began_s = time.monotonic()
-    async with world(random.Random(seed)) as here:
-        auditors = [Auditor(table) for table in here.tables]
-        for planned in schedule(seed, long=(seconds or 0) >= LONG_FROM_S):
-            over = (
-                planned.number > len(KINDS)
-                if seconds is None
-                else time.monotonic() - began_s > seconds
-            )
-            if over or tally.violations:
-                break
-            at_s = time.monotonic() - began_s
-            took_s = await _suffer(here, auditors, planned, tally)
-            say(f"{at_s:6.1f} s  {planned.number:>3} {planned.kind:<24}{took_s:5.1f} s")
-        _look_into_logs(here, tally)
-        tally.events = sum(one.events for one in auditors)
-        tally.acknowledged = sum(one.acknowledged for one in auditors)
-        tally.drops = sum(here.drops(side) for side in SIDES)
+
+    def over(number: int) -> bool:
+        if seconds is None:
+            return number > len(KINDS)
+        return time.monotonic() - began_s > seconds
+
+    try:
+        async with world(random.Random(seed)) as here:
+            auditors = [Auditor(table) for table in here.tables]
+            for planned in schedule(seed, long=(seconds or 0) >= LONG_FROM_S):
+                if over(planned.number) or tally.violations:
+                    break
+                tally.newest = f"fault {planned.number}, {planned.kind}"
+                at_s = time.monotonic() - began_s
+                took_s = await _suffer(here, auditors, planned, tally)
+                say(f"{at_s:6.1f} s  {planned.number:>3} {planned.kind:<24}{took_s:5.1f} s")
+            _look_into_logs(here, tally)
+            _count(here, auditors, tally)
+    except* (AssertionError, BotError, LinkError) as told:  # a bot was told what cannot be
+        tally.violations += [f"{tally.newest}: {error}" for error in _leaves(told)]
     tally.seconds = time.monotonic() - began_s
     return tally
+
+
+def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from _leaves(error)
+        else:
+            yield error
+
+
+def _count(here: World, auditors: list[Auditor], tally: Tally) -> None:
+    tally.events = sum(one.events for one in auditors)
+    tally.acknowledged = sum(one.acknowledged for one in auditors)
+    tally.held = sum(one.held for table in here.tables for one in table.memories)
+    tally.drops = sum(here.drops(side) for side in SIDES)
 
 
 async def _suffer(here: World, auditors: list[Auditor], planned: Planned, tally: Tally) -> float:
@@ -126,8 +151,8 @@ async def _suffer(here: World, auditors: list[Auditor], planned: Planned, tally:
             await auditor.audit(here.nodes[(planned.number + number) % 2].url)
     except (AssertionError, TimeoutError) as error:
         reason = str(error) or f"not everybody played on within {PATIENCE_S:g} s"
-        tally.violations.append(f"fault {planned.number}, {planned.kind}: {reason}")
-        tally.violations += [f"    {line}" for side in SIDES for line in _tail(here, side)]
+        tally.violations.append(f"{tally.newest}: {reason}")
+        tally.last_words = [line for side in SIDES for line in _tail(here, side)]
     tally.faults[planned.kind] += 1
     tally.slowest_s[planned.kind] = max(tally.slowest_s[planned.kind], recovered_s)
     return recovered_s

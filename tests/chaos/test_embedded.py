@@ -74,5 +74,5 @@ async def test_a_failed_fsync_again_and_again_costs_nobody_anything(tmp_path: Pa
         for _ in range(FSYNCS):
             failed = server.store_pid
             async with failing_fsync(failed):
-                await server.store_restarted(failed)
+                await server.store_serves_again(failed)
             await everybody_plays_on(tables)

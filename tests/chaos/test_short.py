@@ -10,7 +10,8 @@ from clients import transport
 from tests.chaos.run import run
 from tests.chaos.schedule import KINDS, LONG, schedule
 
-SEED = 1
+SEED = 5
+"""With it the store stands still for longer than a request waits."""
 
 
 async def test_every_fault_is_survived_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,6 +22,7 @@ async def test_every_fault_is_survived_once(monkeypatch: pytest.MonkeyPatch) -> 
     print(*tally.lines(), sep="\n")
     assert tally.violations == []
     assert set(tally.faults) == {fault.__name__ for fault in KINDS}
+    assert tally.held > 0  # somebody was told that it is not known
     assert tally.faults.total() == len(KINDS)
 
 

@@ -26,6 +26,7 @@ class Memory:
         refused: the game requests that were refused.
         refused_in_vain: why those were refused after which nothing had happened: a bot asks only
             for what is legal, so it must have been too late.
+        held: how often it was told to ask again later.
         drops: how often it lost a connection that stood.
         thrown_out: the codes of the rooms' ends for it that it had not asked for.
         news: set by each event, answer and refusal.
@@ -36,6 +37,7 @@ class Memory:
     acknowledged: dict[str, int] = field(default_factory=dict)
     refused: set[str] = field(default_factory=set)
     refused_in_vain: list[str] = field(default_factory=list)
+    held: int = 0
     drops: int = 0
     thrown_out: list[str] = field(default_factory=list)
     news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -56,6 +58,8 @@ class Memory:
                 self.refused.add(request_id)
                 if at == self.newest:
                     self.refused_in_vain.append(code)
+            case nt.Held():
+                self.held += 1
             case nt.Unfollowed(code=code):
                 self.thrown_out.append(code)
             case LinkUp():
