@@ -82,7 +82,7 @@ class Answered:
     """A request of yours was done, or its question answered."""
 
     request: AnyRequest
-    message: ms.Ok | ms.Hops | ms.LogPage | ms.LobbyPage | ms.RoomsPage
+    message: ms.Ok | ms.Hops | ms.Page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -162,7 +162,7 @@ class Session:
                 notice = self._following.on_chat(message)
             case "welcome":
                 notice = self._on_welcome(message)
-            case "ok" | "hops" | "log" | "lobby" | "rooms":
+            case "ok" | "hops" | "log" | "lobby" | "rooms" | "results":
                 notice = self._on_answer(message)
             case "room":
                 return self._on_room(message)
@@ -225,9 +225,7 @@ class Session:
         request_id = self._new_id()
         self._outbox.add(rq.Reveal(id=request_id, room=view.room, at=view.seq, entropy=entropy))
 
-    def _on_answer(
-        self, message: ms.Ok | ms.Hops | ms.LogPage | ms.LobbyPage | ms.RoomsPage
-    ) -> nt.Answered | nt.Resumed | None:
+    def _on_answer(self, message: ms.Ok | ms.Hops | ms.Page) -> nt.Answered | nt.Resumed | None:
         request = self._outbox.answered(message["id"])
         if request is None or isinstance(request, rq.Reveal):
             return None

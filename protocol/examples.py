@@ -103,6 +103,7 @@ REQUESTS: tuple[rq.AnyRequest, ...] = (
     rq.Phrase(id=ID, room=ROOM, phrase="luck"),
     rq.Lobby(id=ID),
     rq.Rooms(id=ID),
+    rq.Results(id=ID),
     rq.Ready(id=ID, room=ROOM, at=6, commitment=_PART),
     rq.Reveal(id=ID, room=ROOM, at=6, entropy=_ENTROPY.hex()),
     rq.Roll(id=ID, room=ROOM, at=6),
@@ -216,6 +217,25 @@ MESSAGES: tuple[ms.Message, ...] = (
                 "black": 0,
                 "phase": "to_play",
                 "turn": "white",
+            }
+        ],
+    },
+    {
+        "t": "results",
+        "id": ID,
+        "results": [
+            {
+                "room": ROOM,
+                "match": 1,
+                "at_ms": AT_MS,
+                "you": "white",
+                "opponent": "Bo",
+                "length": 5,
+                "variant": "standard",
+                "white": 5,
+                "black": 3,
+                "winner": "white",
+                "end": "points",
             }
         ],
     },

@@ -238,6 +238,30 @@ class RoomsPage(TypedDict):
     rooms: Annotated[list[MyRoom], Field(description="the one that you entered last first")]
 
 
+class FinishedMatch(TypedDict):
+    """A match of yours that is over."""
+
+    room: RoomCode
+    match: Annotated[int, Field(description="its number in the room: a rematch is the next one")]
+    at_ms: Annotated[int, Field(description="when it ended; Unix time in milliseconds")]
+    you: Annotated[SeatName, Field(description="your seat")]
+    opponent: Annotated[str, Field(description="a name")]
+    length: Length
+    variant: VariantShown
+    white: Annotated[int, Field(description="white's score")]
+    black: Annotated[int, Field(description="black's score")]
+    winner: Annotated[SeatName | None, Field(description="null: nobody won")]
+    end: Annotated[str, Field(description="why it ended, as in `match_ended`")]
+
+
+class ResultsPage(TypedDict):
+    """The answer to ``results``: your finished matches, also of rooms that are gone."""
+
+    t: Literal["results"]
+    id: AnswerTo
+    results: Annotated[list[FinishedMatch], Field(description="newest first, 50 at most")]
+
+
 class Removed(TypedDict):
     """A player removed you; nothing more comes from this room."""
 
@@ -252,7 +276,8 @@ class Stopping(TypedDict):
     in_ms: Annotated[int, Field(description="when it closes this connection, at the latest")]
 
 
-Answer: TypeAlias = Welcome | Ok | ErrorMessage | Hops | LogPage | LobbyPage | RoomsPage
+Page: TypeAlias = LogPage | LobbyPage | RoomsPage | ResultsPage
+Answer: TypeAlias = Welcome | Ok | ErrorMessage | Hops | Page
 """Exactly one of these comes for each request."""
 
 Notice: TypeAlias = EventMessage | PresenceMessage | ChatMessage | RoomMessage | Removed | Stopping
@@ -277,6 +302,7 @@ KINDS: dict[str, type[Message]] = {
     "log": LogPage,
     "lobby": LobbyPage,
     "rooms": RoomsPage,
+    "results": ResultsPage,
     "removed": Removed,
     "stopping": Stopping,
 }

@@ -130,6 +130,12 @@ class Rooms(Request):
     t: Literal["rooms"] = "rooms"
 
 
+class Results(Request):
+    """Ask for your finished matches. Answered by ``results``."""
+
+    t: Literal["results"] = "results"
+
+
 class GameRequest(RoomRequest):
     """The base of every request that changes a game."""
 
@@ -288,6 +294,7 @@ AnyRequest: TypeAlias = (
     | Phrase
     | Lobby
     | Rooms
+    | Results
     | AnyGameRequest
 )
 

@@ -27,6 +27,7 @@ from server.limits import MAX_ROOMS_PER_CONNECTION
 from server.lobby import open_rooms, played_rooms, rooms_of
 from server.metrics import Metrics
 from server.notices import pack_spoken
+from server.results import results_of
 from server.room import Room
 from server.rooms import Rooms
 from server.store.errors import Unavailable
@@ -77,6 +78,9 @@ class Dispatcher:
             case rq.Rooms():
                 mine = await rooms_of(self.store, connection.player_id)
                 return {"t": "rooms", "id": request.id, "rooms": mine}
+            case rq.Results():
+                ended = await results_of(self.store, connection.player_id)
+                return {"t": "results", "id": request.id, "results": ended}
             case rq.Create():
                 return await self._create(connection, request)
             case rq.Join():

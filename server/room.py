@@ -34,6 +34,7 @@ from server.judge import Judge, judge_overdue
 from server.ledger import BrokenChainError, Draft, Ledger, Record, UnknownRecordError
 from server.limits import MAX_SPECTATORS_PER_ROOM
 from server.presence import RoomPresence
+from server.results import has_ended, keep_result, result_entry
 from server.store.errors import ClockAhead, StoreError
 from server.store.redis import Moved, Stored
 from server.surroundings import Surroundings
@@ -61,6 +62,7 @@ class Room:
         self._drafted: Draft | None = None
         self._alarm = Alarm(around, lambda: self.submit(judge_overdue(self.dice_cup())))
         self._alarm.set(ledger)
+        self._keep_result()  # of a match that was over before; it may have been missed
 
     @property
     def code(self) -> str:
@@ -172,12 +174,20 @@ class Room:
             return False
         fresh: list[Record] = []
         for item in stored[self.ledger.seq + 1 - first :]:
+            before = self.ledger.state
             self.ledger, record = self._follow(item)
             fresh.append(record)
+            if has_ended(before, self.ledger.state):
+                self._keep_result()
         if fresh:
             self._alarm.set(self.ledger)
             self._tell(fresh)
         return True
+
+    def _keep_result(self) -> None:
+        entry = result_entry(self.ledger)
+        if entry is not None:
+            self._around.tasks.start(keep_result(self._store, entry))
 
     def _follow(self, stored: bytes) -> tuple[Ledger, Record]:
         drafted = self._drafted

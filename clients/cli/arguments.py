@@ -64,6 +64,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_watch(commands)
     _add_resume(commands)
     _add_rooms(commands)
+    _add_results(commands)
     _add_bot(commands)
     _add_export(commands)
     _add_identity(commands)
@@ -195,6 +196,17 @@ def _add_rooms(commands: _Commands[_Parser]) -> None:
     )
     options.add_player(rooms)
     rooms.add_argument("--json", action="store_true", help="one JSON object on each line")
+
+
+def _add_results(commands: _Commands[_Parser]) -> None:
+    results = _add(
+        commands,
+        "results",
+        "list the matches that you have finished, the newest first",
+        "  shuanglu results\n  shuanglu results --name Alice --json",
+    )
+    options.add_player(results)
+    results.add_argument("--json", action="store_true", help="one JSON object on each line")
 
 
 def _add_bot(commands: _Commands[_Parser]) -> None:

@@ -25,7 +25,7 @@ from clients.cli.players import (
     usual_server,
 )
 from clients.cli.preferences import Preferences, Settings
-from clients.cli.query import ask_rooms
+from clients.cli.query import ask_results, ask_rooms
 from clients.cli.refusals import told_error
 from clients.cli.sitting import Entry, Exit, Sitting
 from clients.identity import (
@@ -103,6 +103,17 @@ def rooms(arguments: argparse.Namespace, identities: Identities) -> Exit:
     _print(notes.my_rooms(identity.server, identity.name, mine))
     _print(notes.open_rooms(identity.server, lobby["rooms"]))
     _print(notes.played_rooms(identity.server, lobby["played"]))
+    return Exit.OK
+
+
+def results(arguments: argparse.Namespace, identities: Identities) -> Exit:
+    """Lists the matches that one has finished."""
+    identity = known_player(identities, arguments.server, arguments.name)
+    ended = asyncio.run(ask_results(identity))
+    if arguments.json:
+        _print([json.dumps(match) for match in ended])
+    else:
+        _print(notes.results(identity.server, identity.name, ended))
     return Exit.OK
 
 

@@ -6,6 +6,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 from clients.address import is_loopback, room_address
@@ -13,7 +14,7 @@ from clients.cli import words
 from clients.cli.people import shown_name
 from engine.state import Manners, Rules, Watching
 from protocol.identity import format_code
-from protocol.messages import MyRoom, OpenRoom, PlayedRoom
+from protocol.messages import FinishedMatch, MyRoom, OpenRoom, PlayedRoom
 
 CREATED = "Match {code} created. Send your opponent this line:"
 OR_WATCH = "And to those who want to watch:"
@@ -40,6 +41,11 @@ IN_PHASE = {
 }
 MY_ROOM = "{contest} with {opponent}, {own}-{other}, {state}"
 OPEN_ROOM = "{name}, {terms}"
+NO_RESULTS = "You have finished no match at {server} as {name}."
+RESULTS = "Your finished matches at {server}, {name}:"
+RESULT = "{day}  {contest} with {opponent}, {own}-{other}, {outcome}{why}"
+OUTCOMES = {True: "won", False: "lost", None: "drawn"}
+WHY_ENDED = {"conceded": ", conceded", "closed": ", closed by the server"}
 NAMES_JOINT = " and "
 YOUR_TURN, THEIR_TURN = "your turn", "{name}'s turn"
 GUEST = "Guest"
@@ -161,6 +167,30 @@ def _played_room(server: str, room: PlayedRoom) -> str:
     contest = words.contest(room["length"], room["variant"])
     told = PLAYED_ROOM.format(contest=contest, white=white, own=own, black=black, other=other)
     return f"  {watch_command(server, room['room'])}   {told}"
+
+
+def results(server: str, name: str, ended: Sequence[FinishedMatch]) -> list[str]:
+    """The list of one's finished matches."""
+    if not ended:
+        return [NO_RESULTS.format(server=server, name=name)]
+    return [RESULTS.format(server=server, name=name), *map(_result, ended)]
+
+
+def _result(match: FinishedMatch) -> str:
+    own, other = match["white"], match["black"]
+    if match["you"] == "black":
+        own, other = other, own
+    won = None if match["winner"] is None else match["winner"] == match["you"]
+    told = RESULT.format(
+        day=datetime.fromtimestamp(match["at_ms"] / 1000).astimezone().strftime("%Y-%m-%d %H:%M"),
+        contest=words.contest(match["length"], match["variant"]),
+        opponent=shown_name(match["opponent"]),
+        own=own,
+        other=other,
+        outcome=OUTCOMES[won],
+        why=WHY_ENDED.get(match["end"], ""),
+    )
+    return f"  {format_code(match['room'])}  {told}"
 
 
 def _my_room(room: MyRoom) -> str:

@@ -33,6 +33,7 @@ COMMANDS = {
     "watch": "commands",
     "resume": "commands",
     "rooms": "commands",
+    "results": "commands",
     "bot": "bots",
     "export": "export",
     "identity": "commands",

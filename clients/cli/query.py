@@ -17,7 +17,7 @@ from clients.session import Session
 from clients.transport import Client, LinkError, Report
 from protocol import messages as ms
 from protocol import requests as rq
-from protocol.messages import LobbyPage, MyRoom
+from protocol.messages import FinishedMatch, LobbyPage, MyRoom
 
 ROUND_TRIPS = 5
 """Questions asked one after the other to measure how long an answer takes."""
@@ -36,9 +36,7 @@ class Inquiry:
         session = Session(identity.token, identity.name)
         self.client = Client(identity.server, session, self._hear, patience_s=PATIENCE_S)
 
-    async def ask(
-        self, kind: type[rq.Request], **fields: Any
-    ) -> ms.Ok | ms.Hops | ms.LogPage | ms.LobbyPage | ms.RoomsPage:
+    async def ask(self, kind: type[rq.Request], **fields: Any) -> ms.Ok | ms.Hops | ms.Page:
         """The answer to one question.
 
         Raises:
@@ -81,6 +79,19 @@ async def ask_rooms(identity: Identity) -> tuple[list[MyRoom], LobbyPage]:
     assert mine["t"] == "rooms"
     assert lobby["t"] == "lobby"
     return mine["rooms"], lobby
+
+
+async def ask_results(identity: Identity) -> list[FinishedMatch]:
+    """The matches that ``identity`` has finished, the newest first.
+
+    Raises:
+        LinkError: the server cannot be had.
+        QuestionRefusedError: it refuses to answer.
+    """
+    async with inquiry(identity) as asked:
+        page = await asked.ask(rq.Results)
+    assert page["t"] == "results"
+    return page["results"]
 
 
 @dataclass(frozen=True, slots=True)

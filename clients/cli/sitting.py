@@ -248,6 +248,7 @@ _KINDS: dict[str, type[rq.Request]] = {
         rq.Log,
         rq.Lobby,
         rq.Rooms,
+        rq.Results,
         rq.Leave,
     )
 }

@@ -13,6 +13,12 @@ BANNED = "banned"
 """Set: the players who are not let in."""
 
 
+RESULTS = "{results}"
+"""Stream: every finished match, for good."""
+RESULTS_KNOWN = "{results}:known"
+"""Set: the matches that stand in it."""
+
+
 def log_key(room: str) -> str:
     """Stream: every event of the room, with entry id ``<seq>-0``."""
     return f"room:{{{room}}}:log"
@@ -56,3 +62,13 @@ def room_of_channel(name: bytes) -> str:
 def player_rooms_key(player: str) -> str:
     """Sorted set: the rooms a player can resume, by the time of the last change."""
     return f"player:{{{player}}}:rooms"
+
+
+def player_results_key(player: str) -> str:
+    """Hash: the entry of each match that the player has finished."""
+    return f"player:{{{player}}}:results"
+
+
+def player_result_times_key(player: str) -> str:
+    """Sorted set: these matches by the time at which they ended."""
+    return f"player:{{{player}}}:result_times"

@@ -1,4 +1,4 @@
-"""Lists in Redis: the rooms a player can come back to, the lobby, and who is not let in.
+"""Lists in Redis: the rooms a player can come back to, the lobby, results, who is not let in.
 
 Lists of rooms are hints: what is listed may be gone, and who reads them looks at the rooms.
 """
@@ -14,7 +14,9 @@ from server.store.census import all_rooms
 from server.store.patience import ask_for_a_while
 from server.store.pipe import Arg
 from server.store.routes import Routes
+from server.store.script import Script
 
+_RESULT = Script("result.lua")
 MAX_ROOMS_PER_PLAYER = 200
 MAX_LOBBY = 10_000
 
@@ -80,6 +82,37 @@ class RoomLists:
     async def watchable(self, count: int) -> list[str]:
         """Rooms that anybody may watch, newest first, at most ``count``; it may be stale, too."""
         return await self._newest(keys.WATCHABLE, keys.WATCHABLE, count)
+
+    # Finished matches
+
+    async def result_add(self, match: str, entry: bytes) -> None:
+        """Keep the entry of a finished match, unless one stands there already."""
+        keys_ = (keys.RESULTS, keys.RESULTS_KNOWN)
+        await ask_for_a_while(
+            lambda: _RESULT.run(self._routes, keys.RESULTS, keys_, (match, entry))
+        )
+
+    async def player_result_add(self, player: str, match: str, entry: bytes, at_ms: int) -> None:
+        """Keep it in the list of one of its players, too."""
+        await self._ask_all(
+            player,
+            ("HSETNX", keys.player_results_key(player), match, entry),
+            ("ZADD", keys.player_result_times_key(player), "NX", at_ms, match),
+        )
+
+    async def results_of(self, player: str, count: int) -> list[bytes]:
+        """The entries of the player's newest finished matches, newest first."""
+        times = keys.player_result_times_key(player)
+        matches = await self._newest(player, times, count)
+        if not matches:
+            return []
+        found = await self._ask(player, "HMGET", keys.player_results_key(player), *matches)
+        return [entry for entry in found if entry is not None]
+
+    async def results(self, count: int) -> list[bytes]:
+        """The entries of the newest finished matches of all players, newest first."""
+        found = await self._ask(keys.RESULTS, "XREVRANGE", keys.RESULTS, "+", "-", "COUNT", count)
+        return [fields[1] for _, fields in found]
 
     def every_room(self) -> AsyncIterator[str]:
         """All rooms, in no order."""

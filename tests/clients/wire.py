@@ -23,7 +23,7 @@ from protocol.codec import Subprotocol, decode_request, encode
 from protocol.codes import WireCode, WireError
 from protocol.convert import command_of
 from protocol.identity import player_id, room_code
-from protocol.messages import ChatLine, Message, MyRoom, OpenRoom
+from protocol.messages import ChatLine, FinishedMatch, Message, MyRoom, OpenRoom
 from protocol.phrases import PHRASES
 from tests.clients.desk_room import DeskRoom
 
@@ -34,6 +34,8 @@ class Desk:
     def __init__(self, *throws: Dice, seed: int = 1) -> None:
         self.rooms: dict[str, DeskRoom] = {}
         self.lines: list[SessionLine] = []
+        self.results: list[FinishedMatch] = []
+        """What every player is told to have finished."""
         self.refuse: deque[WireError] = deque()
         """Errors that the next requests (after hello) get instead of their answers."""
         self._throws = deque(throws)
@@ -133,6 +135,9 @@ class Line:
                 return
             case rq.Rooms():
                 self.tell({"t": "rooms", "id": request.id, "rooms": self._my_rooms()})
+                return
+            case rq.Results():
+                self.tell({"t": "results", "id": request.id, "results": self.desk.results})
                 return
             case rq.Create():
                 room = self._create(request)
