@@ -49,6 +49,7 @@ class Auditor:
         for memory in table.memories:
             known = {at: head for at, head in memory.heads.items() if at <= seq}
             self._check.check_told(known)
+            assert not memory.doubts, f"dice are doubted: {memory.doubts}"
             assert not memory.thrown_out, f"thrown out of its room: {memory.thrown_out}"
         for bot, seat in zip(table.bots, Seat, strict=True):
             assert self._check.state.seat_of(bot.session.player) is seat

@@ -61,6 +61,7 @@ class Tally:
     acknowledged: int = 0
     drops: int = 0
     held: int = 0
+    proved: int = 0
     seconds: float = 0.0
 
     def lines(self) -> list[str]:
@@ -77,6 +78,7 @@ class Tally:
             f"appends that had to wait: {self.waits.total()}",
             *(f"  {why:<24}{count:>4}" for why, count in self.waits.most_common()),
             f"{self.events} events in the logs, {self.acknowledged} acknowledged requests, "
+            f"{self.proved} times a member found that dice followed from their secrets, "
             f"{self.held} answers to ask again, {self.drops} connections lost",
             f"{len(self.violations)} violations",
             *(f"  {one}" for one in (*self.violations, *self.last_words)),
@@ -130,6 +132,7 @@ def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]
 def _count(here: World, auditors: list[Auditor], tally: Tally) -> None:
     tally.events = sum(one.events for one in auditors)
     tally.acknowledged = sum(one.acknowledged for one in auditors)
+    tally.proved = sum(one.proved for table in here.tables for one in table.memories)
     tally.held = sum(one.held for table in here.tables for one in table.memories)
     tally.drops = sum(here.drops(side) for side in SIDES)
 

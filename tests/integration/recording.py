@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from clients import notices as nt
 from clients.bot.bot import Bot, NewRoom
 from clients.bot.whim import Temper
+from clients.proving import Doubt
 from clients.transport import LinkDown, LinkUp, Report
 from clients.view import RoomView
 from protocol import requests as rq
@@ -26,6 +27,8 @@ class Memory:
         refused: the game requests that were refused.
         refused_in_vain: why those were refused after which nothing had happened: a bot asks only
             for what is legal, so it must have been too late.
+        doubts: what it doubted of the dice, but for an entropy that came too late by a fault.
+        proved: how many throws it found to follow from the secrets, in games that it saw end.
         held: how often it was told to ask again later.
         drops: how often it lost a connection that stood.
         thrown_out: the codes of the rooms' ends for it that it had not asked for.
@@ -37,6 +40,8 @@ class Memory:
     acknowledged: dict[str, int] = field(default_factory=dict)
     refused: set[str] = field(default_factory=set)
     refused_in_vain: list[str] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+    proved: int = 0
     held: int = 0
     drops: int = 0
     thrown_out: list[str] = field(default_factory=list)
@@ -58,6 +63,10 @@ class Memory:
                 self.refused.add(request_id)
                 if at == self.newest:
                     self.refused_in_vain.append(code)
+            case nt.DiceDoubted(doubt=doubt) if doubt is not Doubt.MISSED:
+                self.doubts.append(doubt)
+            case nt.DiceChecked(checked=checked):
+                self.proved += checked.throws
             case nt.Held():
                 self.held += 1
             case nt.Unfollowed(code=code):
