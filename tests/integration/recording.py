@@ -107,6 +107,8 @@ class ForgivingMemory(Memory):
                 self.heads = {self.newest: message["head"]}
                 self.acknowledged.clear()
                 self.news.set()
+            case nt.DiceDoubted() if self.rollbacks:
+                pass  # promises are lost as well: the next one for that game is a second one
             case _:
                 Memory.note(self, report)
 
