@@ -16,13 +16,14 @@ import secrets
 import stat
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from clients.address import AddressError, parse_server
+from clients.proving import SECRET_BYTES, new_secret
 from engine.sentences import SentenceError
 from protocol.fields import Name
 from protocol.identity import CODE_PATTERN, TOKEN_HEX_CHARS, new_token
@@ -57,11 +58,16 @@ class IdentityError(SentenceError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """One player at one server. ``rooms`` holds codes, the newest last."""
+    """One player at one server. ``rooms`` holds codes, the newest last.
+
+    ``secret`` is for the player's part in the dice (``proving``); unlike the token it is never
+    sent.
+    """
 
     server: str
     name: str
     token: str
+    secret: str = field(default_factory=new_secret)
     rooms: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -76,6 +82,7 @@ class _Kept(BaseModel):
     server: str
     name: Name
     token: Annotated[str, Field(pattern=rf"^[0-9a-f]{{{TOKEN_HEX_CHARS}}}$")]
+    secret: Annotated[str, Field(pattern=rf"^[0-9a-f]{{{2 * SECRET_BYTES}}}$")] | None = None
     rooms: list[Annotated[str, Field(pattern=CODE_PATTERN)]] = []
 
 
@@ -264,7 +271,11 @@ def _identity_of(plain: Any) -> Identity:
         server = parse_server(kept.server)
     except AddressError as error:
         raise ValueError(str(error)) from None
-    return Identity(server=server, name=kept.name, token=kept.token, rooms=tuple(kept.rooms))
+    # Identities of before dice could be proved have none.
+    secret = kept.secret or new_secret()
+    return Identity(
+        server=server, name=kept.name, token=kept.token, secret=secret, rooms=tuple(kept.rooms)
+    )
 
 
 def _plain_of(identity: Identity, indent: int | None = None) -> str:
@@ -272,6 +283,7 @@ def _plain_of(identity: Identity, indent: int | None = None) -> str:
         "server": identity.server,
         "name": identity.name,
         "token": identity.token,
+        "secret": identity.secret,
         "rooms": list(identity.rooms),
     }
     return json.dumps(plain, ensure_ascii=False, indent=indent)

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from clients.view import RoomView
 from engine import events as ev
 from engine.dice import Secret, commitment, thrown_in
-from engine.promises import fits_promise, next_dice, proof_game
+from engine.promises import fits_promise, next_dice, part_fits, proof_game
 from engine.state import Dice, MatchState
 
 SECRET_BYTES = 32
@@ -105,7 +105,8 @@ class Proving:
             case ev.GameStarted():
                 return self._started(view)
             case ev.EntropyRevealed() if event.seat is not view.you:
-                return _check_told(view, event)
+                fits = part_fits(view.state, view.room, event.seat)
+                return None if fits else Doubt.WRONG_SECRET
             case ev.EntropyRevealed():
                 entropy = self._entropy(view)
                 ours = entropy is not None and entropy.hex() == event.entropy
@@ -142,7 +143,7 @@ class Proving:
             return Doubt.WRONG_SECRET
         thrown = self._game(room, before).thrown
         for number, dice in thrown.items():
-            if next_dice(replace(before, throws=number), room, seed) != dice:
+            if next_dice(before, room, seed, number) != dice:
                 return Doubt.WRONG_DICE
         whole = before.throws > 0 and len(thrown) == before.throws
         return Checked(event.game, before.throws) if whole else None
@@ -176,15 +177,3 @@ class Proving:
         if known is None or known.number != number:
             known = self._games[room] = _Game(number)
         return known
-
-
-def _check_told(view: RoomView, event: ev.EntropyRevealed) -> Doubt | None:
-    """Whether somebody else's entropy is the committed one."""
-    promised = view.state.proof.committed[event.seat]
-    try:
-        told = commitment(
-            Secret(event.seat), proof_game(view.state, view.room), bytes.fromhex(event.entropy)
-        )
-    except ValueError:
-        return Doubt.WRONG_SECRET
-    return None if told.hex() == promised else Doubt.WRONG_SECRET

@@ -95,11 +95,22 @@ def fits_promise(state: MatchState, room: str, seed: bytes) -> bool:
     return commitment(Secret.SEED, proof_game(state, room), seed).hex() == state.proof.seed
 
 
-def next_dice(state: MatchState, room: str, seed: bytes) -> Dice:
-    """The dice that fall next in the game of ``state``, for which ``seed`` was committed."""
+def part_fits(state: MatchState, room: str, seat: Seat) -> bool:
+    """Whether what ``seat`` told is what it had committed; so is nothing told."""
+    told, proof = state.proof.entropy[seat], state.proof
+    if told is None:
+        return True
+    return _fits(state, Secret(seat), told, proof.committed[seat], room)
+
+
+def next_dice(state: MatchState, room: str, seed: bytes, number: int | None = None) -> Dice:
+    """The dice of throw ``number`` of the game of ``state``, for which ``seed`` was committed.
+
+    Without a number those that fall next.
+    """
     entropy = BySeat(*(_told(state.proof.entropy[seat]) for seat in Seat))
     secrets = Secrets(seed=seed, entropy=entropy)
-    return roll(proof_game(state, room), secrets, state.throws)
+    return roll(proof_game(state, room), secrets, state.throws if number is None else number)
 
 
 def _told(entropy: str | None) -> bytes:
@@ -107,9 +118,12 @@ def _told(entropy: str | None) -> bytes:
 
 
 def _check(state: MatchState, secret: Secret, told: str, promised: str | None, room: str) -> None:
-    try:
-        fits = commitment(secret, proof_game(state, room), bytes.fromhex(told)).hex() == promised
-    except ValueError:
-        fits = False
-    if not fits:
+    if not _fits(state, secret, told, promised, room):
         raise IllegalCommand(Code.WRONG_SECRET)
+
+
+def _fits(state: MatchState, secret: Secret, told: str, promised: str | None, room: str) -> bool:
+    try:
+        return commitment(secret, proof_game(state, room), bytes.fromhex(told)).hex() == promised
+    except ValueError:
+        return False

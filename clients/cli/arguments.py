@@ -67,6 +67,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_results(commands)
     _add_bot(commands)
     _add_export(commands)
+    _add_verify(commands)
     _add_identity(commands)
     _add_doctor(commands)
     commands.add_parser("serve", help="start a server (shuanglu serve --help for its options)")
@@ -247,6 +248,19 @@ def _add_export(commands: _Commands[_Parser]) -> None:
         metavar="N",
         help="which match of a room that had rematches (the newest that has begun)",
     )
+
+
+def _add_verify(commands: _Commands[_Parser]) -> None:
+    verify = _add(
+        commands,
+        "verify",
+        "check that the dice of a match are those promised before each game",
+        "  shuanglu verify 7KXQ4-MWP9C\n"
+        "  shuanglu verify match.json                      an exported log, without a server\n"
+        "  shuanglu verify mine.json theirs.json           and that both were told the same",
+    )
+    options.add_logs(verify)
+    verify.add_argument("--json", action="store_true", help="one JSON object on each line")
 
 
 def _add_identity(commands: _Commands[_Parser]) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from clients.address import is_loopback, room_address
 from clients.cli import words
 from clients.cli.people import shown_name
+from engine.audit import Finding
 from engine.state import Manners, Rules, Watching
 from protocol.identity import format_code
 from protocol.messages import FinishedMatch, MyRoom, OpenRoom, PlayedRoom
@@ -41,6 +42,27 @@ IN_PHASE = {
 }
 MY_ROOM = "{contest} with {opponent}, {own}-{other}, {state}"
 OPEN_ROOM = "{name}, {terms}"
+TWO_LOGS_AT_MOST = "one log is verified, or two of the same room are compared; not more"
+TWO_ROOMS = "these are logs of two different rooms"
+AUDIT = "Match {match}, game {game}, {throws} throws: {text}{without}"
+WITHOUT_PART = " Without a part of {names}."
+FINDINGS = {
+    Finding.PROVED: "all follow from what was promised before it.",
+    Finding.UNPROMISED: "the server promised nothing, they cannot be checked.",
+    Finding.RUNNING: "it is not over, its seed will be told when it is.",
+    Finding.UNTOLD: "WRONG: it is over, and its seed was never told.",
+    Finding.FALSE: "WRONG: a secret is not the promised one.",
+}
+FALSE_THROW = "WRONG: throw {number} (event {seq}) was {thrown} and should have been {derived}."
+DICE_COUNTED = "Dice of {throws} throws: {faces}; {doubles} doubles, {expected} expected."
+DICE_COMPARED = (
+    "Chi-square of the faces {chi_square} with 5 degrees of freedom: of all matches of this length "
+    "with fair dice {percent} % are at least as uneven. One match alone proves nothing by this."
+)
+LOGS_DIFFER = "WRONG: the two logs differ from event {seq} on: not everybody was told the same."
+VERIFIED = "Verified."
+NOT_VERIFIED = "NOT verified: see the lines above."
+NO_GAMES = "No game has begun: there is nothing to verify."
 NO_RESULTS = "You have finished no match at {server} as {name}."
 RESULTS = "Your finished matches at {server}, {name}:"
 RESULT = "{day}  {contest} with {opponent}, {own}-{other}, {outcome}{why}"

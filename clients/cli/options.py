@@ -27,6 +27,17 @@ def add_room_or_log(command: argparse.ArgumentParser) -> None:
     command.add_argument("room", type=_room_or_log, metavar="CODE", help=text)
 
 
+def add_logs(command: argparse.ArgumentParser) -> None:
+    """A match, on its server or in a file; a second one is compared with the first."""
+    command.add_argument(
+        "rooms",
+        nargs="+",
+        type=_room_or_log,
+        metavar="CODE",
+        help="the match's code or address, or files that were exported",
+    )
+
+
 def add_player(command: argparse.ArgumentParser) -> None:
     """Who it is."""
     command.add_argument("--name", metavar="NAME", help="your name (the one used last)")

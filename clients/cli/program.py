@@ -36,6 +36,7 @@ COMMANDS = {
     "results": "commands",
     "bot": "bots",
     "export": "export",
+    "verify": "verify",
     "identity": "commands",
     "doctor": "doctor",
 }

@@ -33,7 +33,7 @@ class Inquiry:
     def __init__(self, identity: Identity) -> None:
         self._answers: asyncio.Queue[nt.Answered | nt.Refused] = asyncio.Queue()
         self.welcome: ms.Welcome | None = None
-        session = Session(identity.token, identity.name)
+        session = Session(identity.token, identity.name, secret=identity.secret)
         self.client = Client(identity.server, session, self._hear, patience_s=PATIENCE_S)
 
     async def ask(self, kind: type[rq.Request], **fields: Any) -> ms.Ok | ms.Hops | ms.Page:

@@ -51,6 +51,7 @@ class Exit(IntEnum):
     CONNECTION = 3
     REFUSED = 4
     IDENTITY = 5
+    UNPROVED = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class Sitting:
         mutes: Mutes | None = None,
         as_json: bool = False,
     ) -> None:
-        session = Session(identity.token, identity.name)
+        session = Session(identity.token, identity.name, secret=identity.secret)
         self._identity = identity
         self._identities = identities
         self._entry = entry

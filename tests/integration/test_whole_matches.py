@@ -48,13 +48,13 @@ async def test_matches_go_from_the_opening_roll_to_the_end_before_a_spectator() 
 
 async def _match(local: LocalNode, number: int) -> list[Any]:
     """One match; returns its log, which the spectator has followed to the same end."""
-    host = _bot(local, NewRoom(length=5 + number % 3), 2 * number)
+    host = make_bot(local, NewRoom(length=5 + number % 3), 2 * number)
     async with asyncio.TaskGroup() as players:
         playing = players.create_task(host.run())
         await host.entered.wait()
         watcher = await local.client("Cy")
         await watcher.get("watch", room=host.room, name="Cy")
-        players.create_task(_bot(local, host.room, 2 * number + 1).run())
+        players.create_task(make_bot(local, host.room, 2 * number + 1).run())
         ended = await watcher.until(
             lambda one: one["t"] == "event" and one["event"]["type"] == "match_ended"
         )
@@ -69,7 +69,7 @@ async def _match(local: LocalNode, number: int) -> list[Any]:
     return log
 
 
-def _bot(local: LocalNode, place: NewRoom | str, seed: int) -> Bot:
+def make_bot(local: LocalNode, place: NewRoom | str, seed: int) -> Bot:
     return Bot(
         local.url,
         token=new_token(),
