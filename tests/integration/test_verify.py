@@ -1,4 +1,4 @@
-"""``shuanglu verify`` on a match that bots played on a real server, and on logs somebody changed."""
+"""``shuanglu verify`` on a match of bots on a real server, and on logs that somebody changed."""
 
 from __future__ import annotations
 
