@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from engine import events as ev
-from engine.dice import thrown_in
+from engine.dice import SECRET_BYTES, thrown_in
 from engine.evolve import evolve
 from engine.promises import fits_promise, next_dice, part_fits
 from engine.seat import Seat
@@ -92,10 +92,12 @@ def audit(room: str, events: Iterable[ev.Event]) -> list[Audit]:
 
 def _told(room: str, game: _Game, state: MatchState, seed: str) -> Audit:
     """The game whose seed was told in ``state``."""
-    wrong = _first_false(room, game, state, bytes.fromhex(seed))
-    fits = fits_promise(state, room, bytes.fromhex(seed)) and all(
-        part_fits(state, room, seat) for seat in Seat
-    )
+    try:
+        told = bytes.fromhex(seed)
+    except ValueError:
+        told = b""
+    fits = fits_promise(state, room, told) and all(part_fits(state, room, seat) for seat in Seat)
+    wrong = _first_false(room, game, state, told) if len(told) == SECRET_BYTES else None
     return Audit(
         match=state.match_number,
         game=state.game_number,
