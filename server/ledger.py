@@ -12,11 +12,12 @@ from dataclasses import dataclass, field, replace
 
 import msgpack
 
-from engine.events import Event
+from engine.dice import thrown_in
+from engine.events import Event, OpeningThrown, OpeningTied, Rolled
 from engine.evolve import evolve
 from engine.promises import fits_promise
 from engine.seat import BySeat, Seat
-from engine.state import MatchState
+from engine.state import Dice, MatchState
 from protocol.convert import event_from_plain, state_from_plain, state_to_plain
 from protocol.entries import (
     HEAD_BYTES,
@@ -30,6 +31,8 @@ from protocol.entries import (
 from protocol.limits import MAX_UNANSWERED
 
 SNAPSHOT_VERSION = 1
+THROWS = {event.name for event in (OpeningTied, OpeningThrown, Rolled)}
+"""The names of the events in which dice fall."""
 REMEMBERED_REQUESTS = 2 * MAX_UNANSWERED
 """How many answered requests of a seat are remembered; a client has at most half unanswered."""
 
@@ -218,6 +221,12 @@ class Draft:
     def stored(self) -> tuple[bytes, ...]:
         """What the store has to append."""
         return tuple(stage.stored for stage in self.stages)
+
+    @property
+    def thrown(self) -> list[Dice]:
+        """The dice that fall in it."""
+        plain = (stage.record.entry.event for stage in self.stages)
+        return thrown_in(event_from_plain(one) for one in plain if one["type"] in THROWS)
 
     @property
     def last_caused(self) -> int:

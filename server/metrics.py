@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias, TypeVar
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
+
+from engine.state import Dice
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 PREFIX = "shuanglu_"
@@ -60,6 +62,10 @@ class Metrics(Collector):
         self.conflicts = 0
         self.resumes: Counter[str] = Counter()
         self.rollbacks = 0
+        self.faces: Counter[str] = Counter()
+        """How often each face fell in throws that this node made."""
+        self.throws: Counter[str] = Counter()
+        """These throws: doubles, and the others."""
         self.drops: Counter[str] = Counter()
         """Connections that ended, by what ended them."""
         self.refused: Counter[str] = Counter()
@@ -68,6 +74,12 @@ class Metrics(Collector):
         self._asked: list[tuple[type[Asked], str, str, Callable[[], float]]] = []
         self._registry = CollectorRegistry(auto_describe=False)
         self._registry.register(self)
+
+    def count_dice(self, thrown: Iterable[Dice]) -> None:
+        """Count throws that this node has stored: so no throw is counted twice anywhere."""
+        for dice in thrown:
+            self.faces.update(map(str, dice))
+            self.throws["double" if dice[0] == dice[1] else "mixed"] += 1
 
     def gauge(self, name: str, text: str, number: Callable[[], float]) -> None:
         """Let ``number``, which goes up and down, be asked whenever the metrics are read."""
@@ -98,6 +110,8 @@ class Metrics(Collector):
             yield CounterMetricFamily(PREFIX + name, text, value=value)
         yield _labelled("requests", "Requests answered", ("kind", "result"), self.requests)
         yield _labelled("resumes", "Seats resumed", ("how",), _keyed(self.resumes))
+        yield _labelled("dice", "Dice that fell", ("face",), _keyed(self.faces))
+        yield _labelled("throws", "Throws of two dice", ("kind",), _keyed(self.throws))
         yield _labelled("drops", "Connections that ended", ("cause",), _keyed(self.drops))
         yield _labelled("refused", "Connections refused", ("cause",), _keyed(self.refused))
         yield self.append_s.family(PREFIX + "append_seconds", "From a draft to its outcome")

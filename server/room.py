@@ -142,6 +142,7 @@ class Room:
             self._metrics.append_s.observe(clock() - began)
             if not isinstance(outcome, Moved):
                 self.adopt(draft.before.seq + 1, draft.stored)
+                self._metrics.count_dice(draft.thrown)
                 return draft.last_caused
             self._metrics.conflicts += 1
             await self._reach(outcome.seq, outcome.head, known=draft.before)

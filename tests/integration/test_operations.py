@@ -78,6 +78,9 @@ async def test_the_metrics_count_what_happened() -> None:
         "shuanglu_rooms": 1,
         "shuanglu_rooms_created_total": 1,
         "shuanglu_append_seconds_count": 5,  # create, join, ready twice, play
+        'shuanglu_dice_total{face="1"}': 1,
+        'shuanglu_dice_total{face="3"}': 1,
+        'shuanglu_throws_total{kind="mixed"}': 1,
         "shuanglu_append_conflicts_total": 0,
         "shuanglu_append_unknown_total": 0,
         "shuanglu_rollbacks_total": 0,
