@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from engine import commands as cmd
 from engine.board import Step
+from engine.clock import Clock
 from engine.events import Event
 from engine.evolve import evolve
 from engine.objections import allowed
@@ -18,6 +19,7 @@ from engine.phases import TRANSITIONS
 from engine.plays import next_steps
 from engine.seat import BySeat, Seat
 from engine.state import MatchState
+from protocol.clocks import clock_from_plain, clock_told
 from protocol.convert import event_from_plain, state_from_plain
 from protocol.messages import Allowed, ChatLine, EventMessage, Hop, Presence, RoomMessage
 
@@ -53,6 +55,8 @@ class RoomView:
     hops: tuple[Step, ...]
     presence: Presence
     chat: tuple[ChatLine, ...]
+    clock: Clock | None = None
+    """How much time each side had at the last event, by the server's time."""
 
     def may(self, command: type[cmd.SeatCommand]) -> bool:
         """Whether you have a seat and may ask for ``command`` now."""
@@ -70,15 +74,17 @@ def view_of(message: RoomMessage) -> RoomView:
     Raises:
         ValueError: its state is none that this client knows.
     """
+    state = state_from_plain(message["state"])
     return RoomView(
         room=message["room"],
         seq=message["seq"],
         head=message["head"],
         you=None if message["you"] is None else Seat(message["you"]),
-        state=state_from_plain(message["state"]),
+        state=state,
         settled=True,
         allowed=_allowed_of(message["allowed"]),
         hops=_steps_of(message["hops"]),
+        clock=clock_from_plain(message.get("clock"), state.rules),
         presence=message["presence"],
         chat=tuple(message["chat"])[-MAX_CHAT_LINES:],
     )
@@ -96,12 +102,15 @@ def with_event(view: RoomView, message: EventMessage) -> tuple[RoomView, Event]:
         raise StrangeEventError(str(error)) from None
     if type(event) not in TRANSITIONS[view.state.phase]:
         raise StrangeEventError(f"{event.name} cannot follow in phase {view.state.phase}")
+    state = evolve(view.state, event)
+    plain, at_ms = message["event"], message["at_ms"]
     settled = "allowed" in message
     after = replace(
         view,
         seq=message["seq"],
         head=message["head"],
-        state=evolve(view.state, event),
+        state=state,
+        clock=clock_told(view.clock, view.state, state, plain, at_ms),
         settled=settled,
         allowed=_allowed_of(message["allowed"]) if settled else NOTHING,
         hops=_steps_of(message.get("hops", [])),

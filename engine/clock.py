@@ -19,27 +19,7 @@ from types import MappingProxyType
 
 from engine.race import BEST_ROLL, WORST_ROLL, has_contact, rolls_needed
 from engine.seat import BySeat, Seat
-from engine.state import MatchState, Rules
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeControl:
-    """What the players agreed on: the delay of every turn, and the bank for each point."""
-
-    delay_ms: int
-    bank_per_point_ms: int
-
-    def __post_init__(self) -> None:
-        if self.delay_ms < 0 or self.bank_per_point_ms < 0:
-            raise ValueError("a delay and a bank cannot be negative")
-
-    def bank_ms(self, rules: Rules) -> int:
-        """The bank that each side starts with.
-
-        A money session, which has no length, gets that of one point anew for every game.
-        """
-        return self.bank_per_point_ms * (rules.length or 1)
-
+from engine.state import MatchState, Rules, TimeControl
 
 PRESETS: MappingProxyType[str, TimeControl | None] = MappingProxyType(
     {

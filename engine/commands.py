@@ -208,6 +208,24 @@ class ThrowOpening:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Flag:
+    """Call the time of ``seat``, which has run out. The server's own: it has the clock."""
+
+    name: ClassVar[str] = "flag"
+    throws_dice: ClassVar[bool] = False
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreditTime:
+    """Give time back to the side whose clock runs: the service had been away. The server's own."""
+
+    name: ClassVar[str] = "credit_time"
+    throws_dice: ClassVar[bool] = False
+    credit_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CloseRoom:
     """End the match, whatever it waits for. Only for the people who run the server."""
 
@@ -237,7 +255,9 @@ ByPlayer: TypeAlias = (
 )
 """Everything that needs a seat."""
 
-ByServer: TypeAlias = CommitSeed | RevealSeed | MissEntropy | StartGame | ThrowOpening | CloseRoom
+ByServer: TypeAlias = (
+    CommitSeed | RevealSeed | MissEntropy | StartGame | ThrowOpening | Flag | CreditTime | CloseRoom
+)
 """What no player may ask for."""
 
 Command: TypeAlias = Join | ByServer | ByPlayer

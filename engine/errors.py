@@ -75,6 +75,9 @@ class Code(StrEnum):
     NOTHING_TO_REVEAL = "nothing_to_reveal"
     WRONG_SECRET = "wrong_secret"
 
+    # The clock.
+    NO_CLOCK_RUNS = "no_clock_runs"
+
     # The room.
     ROOM_FULL = "room_full"
     NOT_A_SPECTATOR = "not_a_spectator"
@@ -134,6 +137,7 @@ TEXTS: dict[Code, str] = {
     Code.ONLY_IN_SESSION: "Only a money session is ended so: concede a match instead.",
     Code.NOTHING_TO_REVEAL: "Nothing is to be revealed for the dice now.",
     Code.WRONG_SECRET: "That is not the value that was promised for the dice before the game.",
+    Code.NO_CLOCK_RUNS: "No clock runs for that side now.",
     Code.ROOM_FULL: "Both seats are taken; you can watch.",
     Code.NOT_A_SPECTATOR: "Players cannot be removed.",
     Code.TOO_MANY_REMOVED: "{most} spectators have been removed; no more can be.",

@@ -216,6 +216,22 @@ class ResignationWithdrawn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TimeCredited:
+    """The side whose clock runs was given back time in which nobody had served it."""
+
+    name: ClassVar[str] = "time_credited"
+    credit_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flagged:
+    """The time of ``seat`` has run out; the end of the game or the match follows."""
+
+    name: ClassVar[str] = "flagged"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameEnded:
     """The game is over and ``points`` (``win`` times the cube) are added to the winner's score."""
 
@@ -285,6 +301,8 @@ Event: TypeAlias = (
     | ResignationAccepted
     | ResignationRejected
     | ResignationWithdrawn
+    | TimeCredited
+    | Flagged
     | GameEnded
     | MatchEnded
     | SeedRevealed

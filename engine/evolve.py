@@ -132,6 +132,8 @@ def _changed(state: MatchState, event: ev.Event) -> MatchState:
             return replace(state, cube=Cube(value=state.cube.value * 2, owner=state.on_roll.other))
         case ev.Doubled() | ev.Dropped() | ev.ResignationAccepted():
             return state
+        case ev.TimeCredited() | ev.Flagged():
+            return state  # the clock itself is no part of a match: see clock.py
         case ev.ResignationOffered():
             offer = Resignation(seat=event.seat, win=event.win, offered_seq=state.seq)
             return replace(state, resignation=offer)

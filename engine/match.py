@@ -14,6 +14,7 @@ from engine import commands as cmd
 from engine import events as ev
 from engine import promises
 from engine.board import OFF
+from engine.clock import Verdict, verdict
 from engine.cube import turns_by_itself
 from engine.errors import Code, IllegalCommand
 from engine.objections import objection, objection_to_level, refusal, was_cancelled
@@ -83,6 +84,10 @@ def apply(state: MatchState, command: cmd.Command, context: Context) -> tuple[ev
             return promises.reveal_seed(state, command, context.room)
         case cmd.MissEntropy():
             return promises.miss_entropy(state, command)
+        case cmd.Flag():
+            return _flag(state, command.seat)
+        case cmd.CreditTime():
+            return _credit_time(state, command.credit_ms)
         case _:
             refused = objection(state, type(command), command.seat)
             if refused is not None:
@@ -192,6 +197,26 @@ def _close(state: MatchState) -> tuple[ev.Event, ...]:
     if state.phase is Phase.MATCH_OVER:
         raise IllegalCommand(Code.CANCELLED if was_cancelled(state) else Code.MATCH_OVER)
     return (ev.MatchEnded(winner=None, end=MatchEnd.CLOSED),)
+
+
+def _flag(state: MatchState, seat: Seat) -> tuple[ev.Event, ...]:
+    """Whether the time is over is the clock's question; the rules say who loses what by it."""
+    if state.rules.clock is None or state.to_act is not seat:
+        raise IllegalCommand(Code.NO_CLOCK_RUNS)
+    flagged = ev.Flagged(seat=seat)
+    match verdict(state, seat):
+        case Verdict.LOSES_MATCH:
+            return (flagged, ev.MatchEnded(winner=seat.other, end=MatchEnd.TIME))
+        case Verdict.LOSES_GAME:
+            return (flagged, *_game_won(state, seat.other, Win.SINGLE, GameEnd.TIME))
+        case Verdict.WINS_GAME:
+            return (flagged, *_game_won(state, seat, Win.SINGLE, GameEnd.TIME))
+
+
+def _credit_time(state: MatchState, credit_ms: int) -> tuple[ev.Event, ...]:
+    if state.rules.clock is None or state.to_act is None or credit_ms <= 0:
+        raise IllegalCommand(Code.NO_CLOCK_RUNS)
+    return (ev.TimeCredited(credit_ms=credit_ms),)
 
 
 def _thrown(context: Context) -> Dice:

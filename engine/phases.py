@@ -31,6 +31,8 @@ def _game_phase(phase: Phase, moves: dict[EventType, Phase]) -> dict[EventType, 
     """The row of a phase in which players act: its moves, and what may happen in each of them."""
     always: dict[EventType, Phase] = {
         ev.SpectatorRemoved: phase,
+        ev.TimeCredited: phase,
+        ev.Flagged: phase,
         ev.GameEnded: Phase.GAME_OVER,
         ev.MatchEnded: Phase.MATCH_OVER,
     }
@@ -113,6 +115,12 @@ _RESIGNING: frozenset[CommandType] = frozenset(
     }
 )
 
+
+def _in_game(*moves: CommandType) -> frozenset[CommandType]:
+    """The row of a phase in which players act: its moves, and what may be asked in each of them."""
+    return frozenset({*moves, cmd.RemoveSpectator, cmd.Flag, cmd.CreditTime})
+
+
 ALLOWED: MappingProxyType[Phase, frozenset[CommandType]] = MappingProxyType(
     {
         Phase.SEATING: frozenset({cmd.Join, cmd.Cancel, cmd.RemoveSpectator}),
@@ -120,13 +128,11 @@ ALLOWED: MappingProxyType[Phase, frozenset[CommandType]] = MappingProxyType(
         Phase.OPENING: frozenset(
             {cmd.Reveal, cmd.MissEntropy, cmd.ThrowOpening, cmd.Concede, cmd.RemoveSpectator}
         ),
-        Phase.TO_ROLL: frozenset({cmd.Roll, cmd.Double, cmd.RemoveSpectator}) | _RESIGNING,
-        Phase.DOUBLE_OFFERED: frozenset(
-            {cmd.Take, cmd.Drop, cmd.Beaver, cmd.Concede, cmd.RemoveSpectator}
-        ),
-        Phase.BEAVERED: frozenset({cmd.Take, cmd.Drop, cmd.Raccoon, cmd.RemoveSpectator}),
-        Phase.RACCOONED: frozenset({cmd.Take, cmd.Drop, cmd.RemoveSpectator}),
-        Phase.TO_PLAY: frozenset({cmd.PlayDice, cmd.RemoveSpectator}) | _RESIGNING,
+        Phase.TO_ROLL: _in_game(cmd.Roll, cmd.Double) | _RESIGNING,
+        Phase.DOUBLE_OFFERED: _in_game(cmd.Take, cmd.Drop, cmd.Beaver, cmd.Concede),
+        Phase.BEAVERED: _in_game(cmd.Take, cmd.Drop, cmd.Raccoon),
+        Phase.RACCOONED: _in_game(cmd.Take, cmd.Drop),
+        Phase.TO_PLAY: _in_game(cmd.PlayDice) | _RESIGNING,
         Phase.GAME_OVER: frozenset(
             {
                 cmd.RevealSeed,

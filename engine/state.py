@@ -80,6 +80,8 @@ class GameEnd(StrEnum):
     BORNE_OFF = "borne_off"
     DROPPED = "dropped"
     RESIGNED = "resigned"
+    TIME = "time"
+    """The time of a side ran out; ``clock.verdict`` says who wins by that."""
 
 
 class MatchEnd(StrEnum):
@@ -89,6 +91,8 @@ class MatchEnd(StrEnum):
     """A side reached the match length."""
     CONCEDED = "conceded"
     """A side gave up the whole match."""
+    TIME = "time"
+    """The time of the side that lost had run out."""
     SESSION_ENDED = "session_ended"
     """A player closed a money session between two games."""
     CANCELLED = "cancelled"
@@ -127,6 +131,25 @@ class RulesError(SentenceError, ValueError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TimeControl:
+    """What the players agreed on: the delay of every turn, and the bank for each point."""
+
+    delay_ms: int
+    bank_per_point_ms: int
+
+    def __post_init__(self) -> None:
+        if self.delay_ms < 0 or self.bank_per_point_ms < 0:
+            raise ValueError("a delay and a bank cannot be negative")
+
+    def bank_ms(self, rules: Rules) -> int:
+        """The bank that each side starts with.
+
+        A money session, which has no length, gets that of one point anew for every game.
+        """
+        return self.bank_per_point_ms * (rules.length or 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """What the players agreed on before the first game.
 
@@ -138,6 +161,8 @@ class Rules:
     taken double. ``beavers``: who is doubled may redouble at once and keep the cube, and who is
     beavered likewise (a raccoon). ``automatic_doubles``: how often in a game equal opening dice
     turn the cube. ``cube_limit``: its highest value, a power of two.
+
+    ``clock`` is how much time they have, ``None`` if as much as they like.
 
     Raises:
         ValueError: they do not go together; the message is one sentence that says why.
@@ -151,6 +176,7 @@ class Rules:
     beavers: bool = False
     automatic_doubles: int = 0
     cube_limit: int = DEFAULT_CUBE_LIMIT
+    clock: TimeControl | None = None
 
     def __post_init__(self) -> None:
         if self.length is not None and not 1 <= self.length <= MAX_LENGTH:

@@ -10,7 +10,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from engine.state import DEFAULT_CUBE_LIMIT, MAX_LENGTH, Manners, Rules, Watching
+from engine.clock import PRESETS
+from engine.state import DEFAULT_CUBE_LIMIT, MAX_LENGTH, Manners, Rules, TimeControl, Watching
 from engine.variants import STANDARD
 from protocol.fields import (
     AutomaticDoubles,
@@ -18,6 +19,7 @@ from protocol.fields import (
     CubeLimit,
     Name,
     RequestId,
+    TimeAgreed,
     VariantName,
     WhoWatches,
 )
@@ -54,6 +56,7 @@ class Create(Request):
     )
     automatic_doubles: AutomaticDoubles = 0
     cube_limit: CubeLimit = DEFAULT_CUBE_LIMIT
+    clock: TimeAgreed = "none"
     listed: Annotated[bool, Field(description="whether the lobby shows the room")] = False
     chat: ChatSwitch = True
     watch: WhoWatches = "link"
@@ -69,6 +72,14 @@ class Create(Request):
             beavers=self.beavers,
             automatic_doubles=self.automatic_doubles,
             cube_limit=self.cube_limit,
+            clock=self._control(),
+        )
+
+    def _control(self) -> TimeControl | None:
+        if isinstance(self.clock, str):
+            return PRESETS[self.clock]
+        return TimeControl(
+            delay_ms=self.clock.delay_ms, bank_per_point_ms=self.clock.bank_per_point_ms
         )
 
     def manners(self) -> Manners:

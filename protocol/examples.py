@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from engine import events as ev
 from engine.board import Step
+from engine.clock import PRESETS
 from engine.dice import Secret, commitment, game_name
 from engine.evolve import replay
 from engine.seat import Seat
 from engine.state import GameEnd, MatchEnd, Player, Rules, Win
 from protocol import messages as ms
 from protocol import requests as rq
+from protocol.clocks import ClockShown
 from protocol.convert import event_to_plain, state_to_plain
 from protocol.entries import entry_after, first_head, next_head, pack_entry
 from protocol.identity import player_id, room_code
@@ -31,7 +33,7 @@ _PROMISE = commitment(Secret.SEED, _GAME, _SEED).hex()
 _PART = commitment(Secret.BLACK, _GAME, _ENTROPY).hex()
 
 STORY: tuple[ev.Event, ...] = (
-    ev.RoomCreated(rules=Rules(length=5), seat=Seat.WHITE, player=ALICE),
+    ev.RoomCreated(rules=Rules(length=5, clock=PRESETS["normal"]), seat=Seat.WHITE, player=ALICE),
     ev.SeatTaken(seat=Seat.BLACK, player=BO),
     ev.SeatReady(seat=Seat.WHITE),
     ev.SeatReady(seat=Seat.BLACK),
@@ -40,6 +42,13 @@ STORY: tuple[ev.Event, ...] = (
 )
 _STATE = replay(STORY)
 _HOPS = [[24, 23], [24, 21], [13, 10], [8, 7], [8, 5], [6, 5], [6, 3]]
+_CLOCK: ClockShown = {
+    "running": "white",
+    "since_ms": AT_MS,
+    "deadline_ms": AT_MS + 612_000,
+    "delay_ms": 12_000,
+    "bank_ms": {"white": 600_000, "black": 600_000},
+}
 _ALLOWED: ms.Allowed = {
     "white": ["concede", "play", "remove", "resign"],
     "black": ["concede", "remove", "resign"],
@@ -83,6 +92,8 @@ EVENTS: tuple[ev.Event, ...] = (
     ev.ResignationAccepted(seat=Seat.WHITE),
     ev.ResignationRejected(seat=Seat.WHITE),
     ev.ResignationWithdrawn(seat=Seat.BLACK),
+    ev.TimeCredited(credit_ms=9_500),
+    ev.Flagged(seat=Seat.BLACK),
     ev.GameEnded(winner=Seat.WHITE, win=Win.GAMMON, points=4, end=GameEnd.BORNE_OFF),
     ev.MatchEnded(winner=Seat.WHITE, end=MatchEnd.POINTS),
     ev.SeedRevealed(game=1, seed=_SEED.hex()),
@@ -92,7 +103,7 @@ EVENTS: tuple[ev.Event, ...] = (
 
 REQUESTS: tuple[rq.AnyRequest, ...] = (
     rq.Hello(id=ID, token=TOKEN),
-    rq.Create(id=ID, name=ALICE.name, length=5),
+    rq.Create(id=ID, name=ALICE.name, length=5, clock="normal"),
     rq.Join(id=ID, room=ROOM, name=BO.name),
     rq.Watch(id=ID, room=ROOM, name=CLEO.name),
     rq.Resume(id=ID, room=ROOM, after=6, head="0f" * 16),
@@ -150,6 +161,7 @@ def _told() -> tuple[ms.EventMessage, ...]:
         )
     told[-1]["allowed"] = _ALLOWED
     told[-1]["hops"] = _HOPS
+    told[-1]["clock"] = _CLOCK
     return tuple(told)
 
 
@@ -162,6 +174,7 @@ MESSAGES: tuple[ms.Message, ...] = (
         "player": ALICE.id,
         "server": "1.0.0",
         "worth": "on disk",
+        "now_ms": AT_MS,
     },
     {"t": "ok", "id": ID, "room": ROOM, "seq": 6},
     {
@@ -190,6 +203,7 @@ MESSAGES: tuple[ms.Message, ...] = (
                 "beavers": False,
                 "automatic_doubles": 0,
                 "cube_limit": 64,
+                "clock": {"delay_ms": 12_000, "bank_per_point_ms": 120_000},
             }
         ],
         "played": [
@@ -213,6 +227,7 @@ MESSAGES: tuple[ms.Message, ...] = (
                 "opponent": "Bo",
                 "length": 5,
                 "variant": "standard",
+                "clock": {"delay_ms": 12_000, "bank_per_point_ms": 120_000},
                 "white": 0,
                 "black": 0,
                 "phase": "to_play",
@@ -252,6 +267,7 @@ MESSAGES: tuple[ms.Message, ...] = (
         "state": state_to_plain(_STATE),
         "allowed": _ALLOWED,
         "hops": _HOPS,
+        "clock": _CLOCK,
         "presence": _PRESENCE,
         "chat": [_LINE],
     },

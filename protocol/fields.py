@@ -9,17 +9,20 @@ from __future__ import annotations
 import unicodedata
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from engine.board import BAR, OFF
 from engine.state import MAX_AUTOMATIC_DOUBLES
 from protocol.identity import CODE_PATTERN, PLAYER_HEX_CHARS, TOKEN_HEX_CHARS
 from protocol.limits import (
+    MAX_BANK_MS,
     MAX_CHAT_CHARS,
+    MAX_DELAY_MS,
     MAX_ID_CHARS,
     MAX_NAME_CHARS,
     MAX_SEQ,
     MAX_STEPS,
+    MIN_BANK_MS,
     MIN_ID_CHARS,
 )
 
@@ -116,6 +119,29 @@ AutomaticDoubles = Annotated[
 CubeLimit = Annotated[
     Literal[2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
     Field(description="money: the highest value of the cube"),
+]
+
+
+class OwnControl(BaseModel):
+    """A time control that has no name."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    delay_ms: Annotated[
+        int, Field(ge=0, le=MAX_DELAY_MS, description="the delay of every turn, in ms")
+    ]
+    bank_per_point_ms: Annotated[
+        int,
+        Field(ge=MIN_BANK_MS, le=MAX_BANK_MS, description="the bank for each point, in ms"),
+    ]
+
+
+TimeAgreed = Annotated[
+    Literal["none", "fast", "normal", "slow"] | OwnControl,
+    Field(
+        description="how much time each side has: none (as much as it likes), fast (8 s a turn and "
+        "20 s a point), normal (12 s and 2 min), slow (15 s and 3 min), or another control"
+    ),
 ]
 Seq = Annotated[int, Field(ge=0, le=MAX_SEQ)]
 LogSeq = Annotated[int, Field(ge=1, le=MAX_SEQ)]

@@ -22,3 +22,9 @@ MAX_CONTAINER_ITEMS = 64
 """Items in one list or map of a frame; no request comes near it."""
 MAX_UNANSWERED = 8
 """The requests that a client may have in flight; the server remembers twice as many."""
+MAX_DELAY_MS = 10 * 60 * 1000
+"""The longest delay of a turn that can be agreed on."""
+MIN_BANK_MS = 1_000
+"""The smallest bank for a point: without any, a clock could run out at once."""
+MAX_BANK_MS = 24 * 60 * 60 * 1000
+"""The largest bank for a point."""

@@ -13,6 +13,8 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias
 from pydantic import ConfigDict, Field, TypeAdapter
 from typing_extensions import TypedDict
 
+from protocol.clocks import ClockShown, ControlShown
+
 SeatName: TypeAlias = Literal["white", "black"]
 Hop: TypeAlias = list[int]
 """``[source, target]`` in the mover's own numbering."""
@@ -41,6 +43,7 @@ class Welcome(TypedDict):
     player: Annotated[str, Field(description="your public id")]
     server: Annotated[str, Field(description="the server's version")]
     worth: Annotated[str, Field(description="what an acknowledgement is worth here")]
+    now_ms: NotRequired[Annotated[int, Field(description="server time, Unix milliseconds")]]
 
 
 class Ok(TypedDict):
@@ -78,6 +81,11 @@ class EventMessage(TypedDict):
     allowed: NotRequired[Annotated[Allowed, Field(description="with the newest event only")]]
     hops: NotRequired[
         Annotated[list[Hop], Field(description="the first moves, if there is a roll to play")]
+    ]
+    clock: NotRequired[
+        Annotated[
+            ClockShown, Field(description="the time left, with the newest event under a clock")
+        ]
     ]
 
 
@@ -152,6 +160,9 @@ class RoomMessage(TypedDict):
     state: Annotated[dict[str, Any], Field(description="the folded state of the match")]
     allowed: Annotated[Allowed, Field(description="what each seat may do now")]
     hops: Annotated[list[Hop], Field(description="the first moves; none without a roll to play")]
+    clock: NotRequired[
+        Annotated[ClockShown | None, Field(description="the time left; null without a clock")]
+    ]
     presence: Annotated[Presence, Field(description="who is there now")]
     chat: Annotated[list[ChatLine], Field(description="the newest lines, oldest first")]
 
@@ -194,6 +205,11 @@ class OpenRoom(TypedDict):
     cube_limit: Annotated[
         int, Field(description="the highest value of the cube in a money session")
     ]
+    clock: NotRequired[
+        Annotated[
+            ControlShown | None, Field(description="the clock; null or missing: none is used")
+        ]
+    ]
 
 
 class PlayedRoom(TypedDict):
@@ -224,6 +240,11 @@ class MyRoom(TypedDict):
     opponent: Annotated[str | None, Field(description="a name; null while nobody sits there")]
     length: Length
     variant: VariantShown
+    clock: NotRequired[
+        Annotated[
+            ControlShown | None, Field(description="the clock; null or missing: none is used")
+        ]
+    ]
     white: Annotated[int, Field(description="white's score")]
     black: Annotated[int, Field(description="black's score")]
     phase: PhaseName

@@ -10,12 +10,9 @@ from collections.abc import Awaitable, Callable
 
 from engine.errors import IllegalCommand
 from protocol.codes import WireError
-from server.deadlines import deadline_ms
+from server.deadlines import GRACE_MS, deadline_ms
 from server.ledger import Ledger
 from server.surroundings import Surroundings
-
-GRACE_MS = 500
-"""How long after its deadline something may still come: it can be on its way."""
 
 AGAIN_S = 1.0
 """The pause after an attempt that failed: the store may be away."""
@@ -28,12 +25,13 @@ class Alarm:
         self._around = around
         self._act = act
         self._timer: asyncio.TimerHandle | None = None
+        self._retired = False
 
     def set(self, ledger: Ledger) -> None:
         """Ring when the deadline of ``ledger`` has passed; never, if it has none."""
         self.stop()
         deadline = deadline_ms(ledger)
-        if deadline is not None:
+        if deadline is not None and not self._retired:
             self._ring_in((deadline + GRACE_MS - self._around.store.now_ms()) / 1000)
 
     def stop(self) -> None:
@@ -41,6 +39,11 @@ class Alarm:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def retire(self) -> None:
+        """Never ring again: the copy of the room is forgotten, or the node is about to end."""
+        self._retired = True
+        self.stop()
 
     def _ring_in(self, delay_s: float) -> None:
         loop = asyncio.get_running_loop()
@@ -51,5 +54,5 @@ class Alarm:
         try:
             await self._act()
         except (IllegalCommand, WireError):
-            if self._timer is None:
+            if not self._retired and self._timer is None:
                 self._ring_in(AGAIN_S)

@@ -68,7 +68,9 @@ async def running_node(
         tasks = Tasks(await stack.enter_async_context(_leftover_group()))
         stack.callback(store.silence)  # a message would start a task that nobody owns any more
         node = assemble(settings, store, tasks, Metrics(), throw)
+        stack.callback(node.rooms.retire)
         await node.bans.read()
+        await node.beats.beat()  # what was missed is known before anybody is served
         for work in node.works():
             stack.callback(tasks.start_safe(work).cancel)
         server = await _listen(node, tls)

@@ -6,13 +6,19 @@ it does not matter which of them is the first to act: the comparison in the stor
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine import commands as cmd
 from engine.seat import Seat
 from engine.state import Phase
+from server.beats import Gap, within
 from server.ledger import Ledger
 
 REVEAL_WAIT_MS = 10_000
 """How long the opening throw waits for an entropy that was committed."""
+
+GRACE_MS = 500
+"""How long after its deadline something may still come: it can be on its way."""
 
 READY_WAIT_MS = 60_000
 """How long the next game of a match waits, once somebody is ready, for the other player."""
@@ -26,7 +32,7 @@ def deadline_ms(ledger: Ledger) -> int | None:
     somebody = state.agreed.white or state.agreed.black
     if state.phase is Phase.GAME_OVER and somebody and state.rules.length is not None:
         return ledger.phase_ms + READY_WAIT_MS
-    return None
+    return None if ledger.clock is None else ledger.clock.deadline_ms
 
 
 def overdue(ledger: Ledger, now_ms: int) -> cmd.ByServer | None:
@@ -34,8 +40,24 @@ def overdue(ledger: Ledger, now_ms: int) -> cmd.ByServer | None:
     deadline = deadline_ms(ledger)
     if deadline is None or now_ms < deadline:
         return None
-    state = ledger.state
+    state, clock = ledger.state, ledger.clock
+    if clock is not None and clock.running is not None:
+        return cmd.Flag(seat=clock.running)
     if state.phase is Phase.GAME_OVER:
         return cmd.StartGame()
     late = Seat.WHITE if state.proof.awaits(Seat.WHITE) else Seat.BLACK
     return cmd.MissEntropy(seat=late)
+
+
+def owed(ledger: Ledger, gaps: Iterable[Gap], *, came_ms: int, now_ms: int) -> cmd.ByServer | None:
+    """What has to be done before something that came at ``came_ms`` is judged.
+
+    First time is given back, then what was due before it came is done. So it does not matter
+    whether anybody was connected when somebody's time ran out.
+    """
+    clock = ledger.clock
+    if clock is not None and clock.running is not None:
+        credit_ms = within(gaps, max(clock.since_ms, ledger.credited_ms), now_ms)
+        if credit_ms > 0:
+            return cmd.CreditTime(credit_ms=credit_ms)
+    return overdue(ledger, came_ms - GRACE_MS)

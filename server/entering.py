@@ -42,6 +42,7 @@ async def come_back(
         WireError: ``connection`` may not follow the room.
         Unavailable: the store does not answer.
     """
+    await room.settle()
     after, head = request.after, request.head
     if not after or head is None:
         enter(room, connection, name)
@@ -81,6 +82,6 @@ def _catch_up(room: Room, connection: Connection, name: str, missed: list[Record
     for record in missed[:-1]:
         connection.send(event_message(room.code, record))
     if missed:
-        connection.send(newest_event_message(room.code, missed[-1], room.ledger.state))
+        connection.send(newest_event_message(room.code, missed[-1], room.ledger))
     room.talk.catch_up(connection)
     connection.send({"t": "presence", "room": room.code, "presence": room.presence.now()})

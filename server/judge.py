@@ -93,6 +93,16 @@ def judge_overdue(cup: DiceCup) -> Judge:
     return judge
 
 
+def judge_owed(command: cmd.ByServer, cup: DiceCup) -> Judge:
+    """The judge of what the server owes before it judges anything else."""
+
+    def judge(ledger: Ledger, now_ms: int) -> Draft | int:
+        cup.from_the_start()
+        return consequences(ledger, command, cup, by=None, cause=None, now_ms=now_ms)
+
+    return judge
+
+
 def consequences(
     ledger: Ledger,
     command: cmd.Command,

@@ -12,12 +12,14 @@ from dataclasses import dataclass, field, replace
 
 import msgpack
 
+from engine.clock import Clock
 from engine.dice import thrown_in
-from engine.events import Event, OpeningThrown, OpeningTied, Rolled
+from engine.events import Event, OpeningThrown, OpeningTied, Rolled, TimeCredited
 from engine.evolve import evolve
 from engine.promises import fits_promise
 from engine.seat import BySeat, Seat
 from engine.state import Dice, MatchState
+from protocol.clocks import clock_from_plain, clock_to_plain, clock_told
 from protocol.convert import event_from_plain, state_from_plain, state_to_plain
 from protocol.entries import (
     HEAD_BYTES,
@@ -64,6 +66,9 @@ class Ledger:
     (request id, seq of the last event it caused), oldest first. ``phase_ms`` is when the match came
     into its present phase. ``seed`` is the secret of the dice as far as this node knows it: it
     stands in no entry, no snapshot and no message.
+
+    ``clock`` is how much time the players have, if they agreed on a clock; ``credited_ms`` is up to
+    when the time in which nobody served has been given back.
     """
 
     room: str
@@ -73,6 +78,8 @@ class Ledger:
     state: MatchState
     answered: BySeat[tuple[tuple[str, int], ...]] = NONE_ANSWERED
     phase_ms: int = 0
+    clock: Clock | None = None
+    credited_ms: int = 0
     seed: bytes = field(default=b"", repr=False)
 
     @property
@@ -145,6 +152,8 @@ class Ledger:
             "at_ms": self.at_ms,
             "phase_ms": self.phase_ms,
             "state": state_to_plain(self.state),
+            "clock": None if self.clock is None else clock_to_plain(self.clock),
+            "credited_ms": self.credited_ms,
             "answered": {seat.value: self.answered[seat] for seat in Seat},
         }
         packed: bytes = msgpack.packb(plain)
@@ -171,6 +180,8 @@ class Ledger:
             at_ms=plain["at_ms"],
             phase_ms=plain.get("phase_ms", plain["at_ms"]),
             state=state,
+            clock=clock_from_plain(plain.get("clock"), state.rules),
+            credited_ms=plain.get("credited_ms", 0),
             answered=BySeat(answered[Seat.WHITE], answered[Seat.BLACK]),
         )
 
@@ -180,6 +191,7 @@ class Ledger:
             earlier = [pair for pair in answered[entry.by] if pair[0] != entry.cause]
             newest = (*earlier, (entry.cause, self.seq + 1))[-REMEMBERED_REQUESTS:]
             answered = answered.with_(entry.by, newest)
+        credited = entry.event["type"] == TimeCredited.name
         return replace(
             self,
             seq=self.seq + 1,
@@ -188,6 +200,8 @@ class Ledger:
             phase_ms=self.phase_ms if state.phase is self.state.phase else entry.at_ms,
             state=state,
             answered=answered,
+            clock=clock_told(self.clock, self.state, state, entry.event, entry.at_ms),
+            credited_ms=entry.at_ms if credited else self.credited_ms,
         )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from engine.state import Dice
 from server.bans import Bans
+from server.beats import Beats
 from server.config import Settings
 from server.connections import Connections
 from server.dispatch import Dispatcher
@@ -31,6 +32,7 @@ class Node:
 
     settings: Settings
     store: Store
+    beats: Beats
     rooms: Rooms
     metrics: Metrics
     health: Health
@@ -45,6 +47,7 @@ class Node:
         """What has to run beside the connections, each until it is cancelled."""
         return (
             self.rooms.beat(),
+            self.beats.run(),
             self.health.watch_store(),
             self.health.watch_loop(),
             self.bans.keep_reading(),
@@ -68,8 +71,14 @@ def assemble(
     throw: Callable[[], Dice] | None,
 ) -> Node:
     """A node of these; nothing runs yet."""
+    beats = Beats(store)
     around = Surroundings(
-        store=store, tasks=tasks, node=secrets.token_hex(4), metrics=metrics, throw=throw
+        store=store,
+        beats=beats,
+        tasks=tasks,
+        node=secrets.token_hex(4),
+        metrics=metrics,
+        throw=throw,
     )
     rooms, health, connections = Rooms(around), Health(store, metrics), Connections()
     bans, gate = Bans(store, connections), Gate(settings, metrics)
@@ -95,6 +104,7 @@ def assemble(
     return Node(
         settings=settings,
         store=store,
+        beats=beats,
         rooms=rooms,
         metrics=metrics,
         health=health,

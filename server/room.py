@@ -29,8 +29,9 @@ from server.alarm import Alarm
 from server.appends import append_of, stands, stored_ledger
 from server.audience import Audience
 from server.connection import Connection
+from server.deadlines import owed
 from server.dice import DiceCup
-from server.judge import Judge, judge_overdue
+from server.judge import Judge, judge_overdue, judge_owed
 from server.ledger import BrokenChainError, Draft, Ledger, Record, UnknownRecordError
 from server.limits import MAX_SPECTATORS_PER_ROOM
 from server.presence import RoomPresence
@@ -76,7 +77,7 @@ class Room:
 
     def retire(self) -> None:
         """The node forgets this copy."""
-        self._alarm.stop()
+        self._alarm.retire()
 
     def dice_cup(self) -> DiceCup:
         """Fresh dice for one request."""
@@ -92,13 +93,14 @@ class Room:
             IllegalCommand, WireError: it was refused, or (``unavailable``) is not known to be
                 stored yet; in that case it goes on by itself.
         """
+        came_ms = self._store.now_ms()
         try:
             async with asyncio.timeout(self._around.patience_s):
                 await self._lock.acquire()
         except TimeoutError:
             raise WireError(WireCode.UNAVAILABLE) from None
         # A task of its own, so that nobody who stops waiting can part the append from the adopting.
-        task = self._around.tasks.start_safe(self._change(judge))
+        task = self._around.tasks.start_safe(self._change(judge, came_ms))
         task.add_done_callback(lambda _: self._lock.release())
         await asyncio.wait({task}, timeout=self._around.patience_s)
         if not task.done():
@@ -108,10 +110,10 @@ class Room:
             raise outcome
         return outcome
 
-    async def _change(self, judge: Judge) -> int | Exception:
+    async def _change(self, judge: Judge, came_ms: int) -> int | Exception:
         """``submit`` with the refusal returned: a raising task would take the node down."""
         try:
-            return await self._judge_and_append(judge)
+            return await self._judge_and_append(judge, came_ms)
         except (IllegalCommand, WireError) as refusal:
             return refusal
         except UnknownRecordError as error:
@@ -124,12 +126,14 @@ class Room:
             log.exception("request failed", room=self.code)
             return WireError(WireCode.INTERNAL)
 
-    async def _judge_and_append(self, judge: Judge) -> int:
+    async def _judge_and_append(self, judge: Judge, came_ms: int) -> int:
         clock = asyncio.get_running_loop().time
         while True:
             while self.ledger.lacks_seed:
                 await self._learn_seed()
-            draft = judge(self.ledger, max(self._store.now_ms(), self.ledger.at_ms))
+            first = await self._owed(came_ms)
+            now_ms = max(self._store.now_ms(), self.ledger.at_ms)
+            draft = (judge if first is None else first)(self.ledger, now_ms)
             if isinstance(draft, int):
                 return draft
             self._drafted = draft
@@ -143,9 +147,29 @@ class Room:
             if not isinstance(outcome, Moved):
                 self.adopt(draft.before.seq + 1, draft.stored)
                 self._metrics.count_dice(draft.thrown)
+                if first is not None:
+                    continue
                 return draft.last_caused
             self._metrics.conflicts += 1
             await self._reach(outcome.seq, outcome.head, known=draft.before)
+
+    async def _owed(self, came_ms: int) -> Judge | None:
+        """The judge of what has to be done before what came at ``came_ms``, if anything."""
+        ledger = self.ledger
+        if ledger.clock is not None and ledger.clock.running is not None:
+            await self._around.beats.freshen()
+        now_ms, gaps = self._store.now_ms(), self._around.beats.gaps
+        command = owed(ledger, gaps, came_ms=came_ms, now_ms=now_ms)
+        return None if command is None else judge_owed(command, self.dice_cup())
+
+    async def settle(self) -> None:
+        """Do what is owed, before somebody is shown the room.
+
+        Raises:
+            WireError: it is not known to be done yet.
+        """
+        if await self._owed(self._store.now_ms()) is not None:
+            await self.submit(lambda ledger, _: ledger.seq)
 
     async def _learn_seed(self) -> None:
         """Read the secret of the dice, which another node drew, and what else the store has.
@@ -201,7 +225,7 @@ class Room:
     def _tell(self, records: Sequence[Record]) -> None:
         for record in records[:-1]:
             self.audience.tell(event_message(self.code, record))
-        newest = newest_event_message(self.code, records[-1], self.ledger.state)
+        newest = newest_event_message(self.code, records[-1], self.ledger)
         self.audience.tell(newest)
         for record in records:
             match record.entry.event["type"]:

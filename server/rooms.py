@@ -98,6 +98,12 @@ class Rooms:
         if room is not None:
             self._around.tasks.start(self._refresh(room))
 
+    def retire(self) -> None:
+        """The node is about to end: nothing rings any more."""
+        for slot in self._slots.values():
+            if slot.room is not None:
+                slot.room.retire()
+
     async def beat(self) -> None:
         """Until cancelled: forget rooms without members, compare the others with the store."""
         while True:

@@ -136,6 +136,7 @@ class Session:
             "player": player,
             "server": VERSION,
             "worth": self._reception.dispatcher.store.durability(),
+            "now_ms": self._reception.dispatcher.store.now_ms(),
         }
 
     def _over_rate(self) -> WireError | None:

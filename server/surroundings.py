@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.state import Dice
+from server.beats import Beats
 from server.metrics import Metrics
 from server.store.redis import Store
 from server.tasks import Tasks
@@ -13,12 +14,13 @@ from server.tasks import Tasks
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """The store, the owner of all tasks, this node's name, its counts, and a test's own dice.
+    """The store, who serves, the owner of all tasks, this node's name, counts, a test's own dice.
 
     ``patience_s`` is how long a request waits for the store before it is answered ``unavailable``.
     """
 
     store: Store
+    beats: Beats
     tasks: Tasks
     node: str
     metrics: Metrics

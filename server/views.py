@@ -8,6 +8,7 @@ from engine.objections import allowed
 from engine.plays import next_steps
 from engine.seat import Seat
 from engine.state import MatchState, Phase, Watching
+from protocol.clocks import clock_to_plain, control_shown
 from protocol.convert import state_to_plain
 from protocol.messages import (
     Allowed,
@@ -41,9 +42,11 @@ def event_message(room: str, record: Record) -> EventMessage:
     }
 
 
-def newest_event_message(room: str, record: Record, state: MatchState) -> EventMessage:
-    """The record that led to ``state``, with what can be done now."""
-    message = event_message(room, record)
+def newest_event_message(room: str, record: Record, ledger: Ledger) -> EventMessage:
+    """The record that led to ``ledger``, with what can be done now, and how much time there is."""
+    message, state = event_message(room, record), ledger.state
+    if ledger.clock is not None:
+        message["clock"] = clock_to_plain(ledger.clock)
     message["allowed"] = allowed_now(state)
     if state.phase is Phase.TO_PLAY:
         message["hops"] = first_hops(state)
@@ -69,6 +72,7 @@ def room_message(
         "state": state_to_plain(ledger.state),
         "allowed": allowed_now(ledger.state),
         "hops": first_hops(ledger.state),
+        "clock": None if ledger.clock is None else clock_to_plain(ledger.clock),
         "presence": presence,
         "chat": list(chat),
     }
@@ -107,6 +111,7 @@ def open_room(room: str, state: MatchState) -> OpenRoom | None:
         "beavers": state.rules.beavers,
         "automatic_doubles": state.rules.automatic_doubles,
         "cube_limit": state.rules.cube_limit,
+        "clock": control_shown(state.rules.clock),
     }
 
 
@@ -139,6 +144,7 @@ def my_room(room: str, state: MatchState, player: str) -> MyRoom | None:
         "opponent": None if opponent is None else opponent.name,
         "length": state.rules.length,
         "variant": state.rules.variant,
+        "clock": control_shown(state.rules.clock),
         "white": state.score.white,
         "black": state.score.black,
         "phase": state.phase.value,

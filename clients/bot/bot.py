@@ -47,6 +47,7 @@ class NewRoom:
     beavers: bool = False
     automatic_doubles: int = 0
     cube_limit: int = DEFAULT_CUBE_LIMIT
+    clock: str | dict[str, int] = "none"
     listed: bool = False
     chat: bool = True
     watch: Literal["all", "link", "none"] = "link"

@@ -157,6 +157,7 @@ def room_terms(arguments: argparse.Namespace) -> dict[str, Any]:
     except RulesError as error:
         raise UsageError(told_error(error)) from None
     return {
+        "clock": arguments.clock,
         **terms,
         "listed": arguments.open,
         "chat": not arguments.no_chat,

@@ -41,6 +41,7 @@ class Verb(StrEnum):
     CANCEL = "cancel"
     BOARD = "board"
     PIPS = "pips"
+    CLOCK = "clock"
     LOG = "log"
     SIDE = "side"
     LEAVE = "leave"

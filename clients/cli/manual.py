@@ -11,7 +11,7 @@ A play is written as it is spoken: 13/8 24/22, 8/5(2), bar/22, 6/off. Points are
   resign 1|2|3 offer a single, gammon or backgammon;  withdraw takes the offer back
   accept a     reject n       answer the other's resignation
   ready        rematch        cancel (close the room before the first game)
-  board b      pips           log (the moves of this game)
+  board b      pips           clock          log (the moves of this game)
   say TEXT     phrase ph (in every language)   mute NAME   unmute NAME
   remove NAME (a spectator)     side (watch from the other side)
   concede      give up the whole match;  end  close a money session between games
@@ -39,6 +39,7 @@ TOPICS = {
     "cancel": "cancel: close the room before its first game.",
     "board": "board (b): draw the board. X is you, at the bottom, moving to the bottom right.",
     "pips": "pips: how far each side still has to go.",
+    "clock": "clock: how much time each side has left, in a match with a clock.",
     "log": "log: the moves of this game.",
     "side": "side: watch from the other side of the board; your own is yours as a player.",
     "say": "say TEXT: tell the room something; spectators are read by players after the match.",

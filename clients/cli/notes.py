@@ -13,7 +13,8 @@ from clients.address import is_loopback, room_address
 from clients.cli import words
 from clients.cli.people import shown_name
 from engine.audit import Finding
-from engine.state import Manners, Rules, Watching
+from engine.state import Manners, Rules, TimeControl, Watching
+from protocol.clocks import ControlShown
 from protocol.identity import format_code
 from protocol.messages import FinishedMatch, MyRoom, OpenRoom, PlayedRoom
 
@@ -172,6 +173,10 @@ def open_rooms(server: str, rooms: Sequence[OpenRoom]) -> list[str]:
     return [OPEN_ROOMS, *(_open_room(server, room) for room in rooms)]
 
 
+def _control(shown: ControlShown | None) -> TimeControl | None:
+    return None if shown is None else TimeControl(**shown)
+
+
 def _manners(room: OpenRoom) -> Manners:
     watch = room["watch"]
     known = Watching(watch) if watch in [*Watching] else Watching.LINK
@@ -238,6 +243,7 @@ def _open_room(server: str, room: OpenRoom) -> str:
             beavers=room["beavers"],
             automatic_doubles=room["automatic_doubles"],
             cube_limit=room["cube_limit"],
+            clock=_control(room.get("clock")),
         ),
         _manners(room),
     )

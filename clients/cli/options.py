@@ -8,12 +8,15 @@ from pathlib import Path
 from clients.address import AddressError, parse_room, parse_server
 from clients.cli.language import translated
 from clients.cli.refusals import told_error
+from engine.clock import PRESETS
+from engine.record.controls import parse_control
 from engine.state import DEFAULT_CUBE_LIMIT, MAX_LENGTH
 from engine.variants import STANDARD, VARIANTS
 
 NO_LENGTH = "a match is 1 to {most} points long, not {text!r}"
 NO_NUMBER = "a number, not {text!r}"
-TEXTS = (NO_LENGTH, NO_NUMBER)
+NO_CONTROL = "a clock is none, fast, normal, slow, or like 12+120, not {text!r}"
+TEXTS = (NO_LENGTH, NO_NUMBER, NO_CONTROL)
 
 
 def add_room(command: argparse.ArgumentParser) -> None:
@@ -78,6 +81,13 @@ def add_rules(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"money: the highest value of the cube ({DEFAULT_CUBE_LIMIT})",
     )
+    command.add_argument(
+        "--clock",
+        type=_clock,
+        default="none",
+        metavar="CLOCK",
+        help="none, fast, normal, slow, or seconds a turn + seconds a point, like 12+120 (none)",
+    )
     command.add_argument("--open", action="store_true", help="list it for everybody to join")
     command.add_argument("--no-chat", action="store_true", help="a room without chat")
     command.add_argument(
@@ -130,6 +140,16 @@ def _points(text: str) -> int:
     if text.isascii() and text.isdecimal() and 1 <= int(text) <= MAX_LENGTH:
         return int(text)
     raise argparse.ArgumentTypeError(translated(NO_LENGTH).format(most=MAX_LENGTH, text=text))
+
+
+def _clock(text: str) -> str | dict[str, int]:
+    if text in PRESETS:
+        return text
+    try:
+        control = parse_control(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(translated(NO_CONTROL).format(text=text)) from None
+    return {"delay_ms": control.delay_ms, "bank_per_point_ms": control.bank_per_point_ms}
 
 
 def _count(text: str) -> int:

@@ -36,6 +36,8 @@ def tell(event: ev.Event, before: MatchState, after: MatchState, you: Seat | Non
         case ev.MatchStarted():
             contest = words.contest(after.rules.length, after.rules.variant)
             return words.MATCH_STARTED.format(contest=contest)
+        case ev.TimeCredited():
+            return words.TIME_CREDITED.format(time=words.span(event.credit_ms))
         case ev.SeedCommitted() | ev.EntropyRevealed() | ev.SeedRevealed():
             return ""
         case _:
@@ -60,6 +62,7 @@ _Deed: TypeAlias = (
     | ev.ResignationAccepted
     | ev.ResignationRejected
     | ev.ResignationWithdrawn
+    | ev.Flagged
     | ev.RematchAsked
 )
 
@@ -74,6 +77,8 @@ def _did(event: _Deed, before: MatchState, people: People) -> str:
             return words.IS_READY.format(who=who)
         case ev.EntropyMissed():
             return words.ENTROPY_MISSED.format(who=who)
+        case ev.Flagged():
+            return words.FLAGGED.format(who=who)
         case ev.Dropped():
             return words.DROPS.format(who=who)
         case ev.ResignationAccepted():
@@ -157,6 +162,8 @@ def _match_ended(event: ev.MatchEnded, people: People) -> str:
         case MatchEnd.CONCEDED:
             winner = event.winner or Seat.WHITE
             return words.CONCEDED.format(who=people.at(winner.other), winner=people.at(winner))
+        case MatchEnd.TIME:
+            return words.WON_ON_TIME.format(who=people.at(event.winner or Seat.WHITE))
         case MatchEnd.POINTS:
             winner = event.winner or Seat.WHITE
             own, other = People(people.state, winner).score()

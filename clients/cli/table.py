@@ -35,6 +35,7 @@ from clients.cli.question import Kind
 from clients.cli.refusals import reason_told, told
 from clients.cli.refused import RefusedError
 from clients.cli.scene import heading, pips, scene
+from clients.cli.timing import ServerTime, clocks
 from clients.transport import LinkDown, LinkUp, Report
 from clients.view import RoomView
 from engine import commands as cmd
@@ -64,6 +65,7 @@ class Table:
         self._mutes = mutes or Mutes()
         self._orders = Orders(asker, self.settings)
         self._narrator = Narrator(reader, show_board)
+        self._server_time = ServerTime()
         self._log: MoveLog | None = None
         self._log_request = ""
         self._choosing_level = False
@@ -127,7 +129,10 @@ class Table:
                 return [words.DICE_CHECKED.format(game=checked.game, throws=checked.throws)]
             case LinkDown():
                 return self._lost(report)
-            case nt.Welcomed() | LinkUp():
+            case nt.Welcomed():
+                self._server_time.told(report.message)
+                return []
+            case LinkUp():
                 return []
 
     def _lost(self, report: LinkDown) -> list[str]:
@@ -212,6 +217,8 @@ class Table:
                 raise RefusedError(WireCode.BAD_REQUEST, words.ONLY_SPECTATORS)
             case Verb.PIPS:
                 return [pips(people)]
+            case Verb.CLOCK:
+                return [clocks(view, people, self._server_time)]
             case Verb.LOG:
                 self._log = MoveLog()
                 self._log_request = self.ask_log(self._log.next_seq)

@@ -75,6 +75,7 @@ JACOBY, WITH_BEAVERS = "Jacoby", "beavers"
 AUTOMATIC_DOUBLE = "1 automatic double"
 AUTOMATIC_DOUBLES = "{count} automatic doubles"
 CUBE_UP_TO = "the cube up to {limit}"
+WITH_CLOCK = "a clock ({delay} a turn and {bank} a point)"
 WITHOUT_CHAT, WITHOUT_SPECTATORS = "no chat", "no spectators"
 FOR_ALL_TO_WATCH = "spectators from the lobby"
 DIE_LEFT, DICE_LEFT = "1 die left", "{count} dice left"
@@ -89,6 +90,12 @@ def points(count: int) -> str:
 def dice(rolled: Dice) -> str:
     """``5-2``, the higher one first."""
     return f"{max(rolled)}-{min(rolled)}"
+
+
+def span(ms: int) -> str:
+    """Minutes and seconds, like ``2:05``; a second that has begun counts."""
+    minutes, seconds = divmod(-(-ms // 1000), 60)
+    return f"{minutes}:{seconds:02}"
 
 
 def contest(length: int | None, variant: str) -> str:
@@ -107,6 +114,9 @@ def terms(rules: Rules, manners: Manners = DEFAULT_MANNERS) -> str:
         options.append(text.format(count=rules.automatic_doubles))
     if rules.cube_limit != DEFAULT_CUBE_LIMIT:
         options.append(CUBE_UP_TO.format(limit=rules.cube_limit))
+    if rules.clock is not None:
+        delay, bank = span(rules.clock.delay_ms), span(rules.clock.bank_per_point_ms)
+        options.append(WITH_CLOCK.format(delay=delay, bank=bank))
     played = contest(rules.length, rules.variant)
     options += [] if manners.chat else [WITHOUT_CHAT]
     if manners.watch is Watching.NONE:
@@ -158,6 +168,9 @@ GAME_WON = "{who:win|wins} a {win}: {points}."
 GAME_WON_CUBE = "{who:win|wins} a {win}, {units}x{cube} = {points}."
 SCORE = "Score: {first:mid} {own}, {second:mid} {other}."
 MATCH_WON = "{who:win|wins} the match {own}-{other}."
+FLAGGED = "{who:run|runs} out of time."
+TIME_CREDITED = "{time} are given back: the server had been away."
+WON_ON_TIME = "{who:win|wins} the match on time."
 CONCEDED = "{who:concede|concedes} the match. {winner:win|wins}."
 CANCELLED = "{who} closed the room."
 CLOSED = "The people who run this server closed the room."
@@ -255,6 +268,9 @@ CUBE_CENTRED = "Cube {value}, in the middle."
 CUBE_YOURS = "Cube {value}, yours."
 CUBE_OWNED = "Cube {value}, {name} owns it."
 CRAWFORD = "Crawford game: no doubling."
+CLOCKS = "Time left: {first:mid} {own}, {second:mid} {other}."
+RUNNING = "{delay} of this turn and {bank}"
+NO_CLOCK = "There is no clock in this match."
 PIPS = "Pips: {first:mid} {own}, {second:mid} {other}."
 LOG_EMPTY = "No game has been played yet."
 LOG_GAME = "Game {number}"

@@ -118,6 +118,10 @@ def _decision_without_dice(event: ev.Event) -> cmd.Command | None:
             return cmd.Reveal(seat=event.seat, entropy=event.entropy)
         case ev.EntropyMissed():
             return cmd.MissEntropy(seat=event.seat)
+        case ev.Flagged():
+            return cmd.Flag(seat=event.seat)
+        case ev.TimeCredited():
+            return cmd.CreditTime(credit_ms=event.credit_ms)
         case ev.SeedRevealed():
             return cmd.RevealSeed(seed=event.seed)
         case ev.Doubled():
@@ -159,5 +163,5 @@ def _decision_to_end(event: ev.MatchEnded) -> cmd.Command | None:
             return cmd.EndSession(seat=seat)
         case MatchEnd.CANCELLED:
             return cmd.Cancel(seat=seat)
-        case MatchEnd.POINTS | MatchEnd.CLOSED:
+        case MatchEnd.POINTS | MatchEnd.TIME | MatchEnd.CLOSED:
             return None

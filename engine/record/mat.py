@@ -5,7 +5,8 @@ White is the left column. Each cell is one roll and play, or one word about the 
 format has no place for stands in comments in front, in the form of eXtreme Gammon's. Opening throws
 that were repeated, and resignations that were not accepted, are not carried; nor is a last roll
 that was not played although there was one play alone, since other programs would play it. Automatic
-doubles stand in a comment that only we read.
+doubles and the clock stand in comments that only we read; a single game lost on time reads as one
+that was resigned.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from __future__ import annotations
 from itertools import islice, zip_longest
 
 from engine.board import BAR, OFF, Board
-from engine.events import Beavered, Doubled, Dropped, Raccooned, Taken
+from engine.events import Beavered, Doubled, Dropped, Flagged, Raccooned, Taken
 from engine.plays import Play, results
+from engine.record.controls import control_text
 from engine.record.dates import utc_date
 from engine.record.ends import end_words
 from engine.record.model import Action, GameRecord, MatchRecord, Throw, Yielding
@@ -54,6 +56,8 @@ def _tags(record: MatchRecord) -> list[tuple[str, str]]:
     if any(game.cube > 1 for game in record.games):
         tags.append(("CubeStarts", " ".join(str(game.cube) for game in record.games)))
     tags.append(("CubeLimit", str(_cube_limit(rules))))
+    if rules.clock is not None:
+        tags.append(("Clock", control_text(rules.clock)))
     if record.result is not None and record.result.end is not MatchEnd.POINTS:
         tags.append(("MatchEnd", end_words(record.result)))
     return tags
@@ -106,7 +110,7 @@ def _cell(action: Action, after: Action | None) -> str | None:
             return " Takes"
         case Dropped():
             return " Drops"
-        case Yielding():
+        case Yielding() | Flagged():
             return None
 
 

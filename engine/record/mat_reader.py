@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from engine import commands as cmd
 from engine.events import Event
+from engine.record.controls import parse_control
 from engine.record.ends import command_to_end
 from engine.record.reading import RecordError, record_lines
 from engine.record.replay import Replay, Start
@@ -120,8 +121,9 @@ def _rules(head: _Head, tags: dict[str, str]) -> Rules:
     cube = tags.get("CubeLimit") != "1"
     try:
         crawford = _is_on(tags, "Crawford", "On")
+        clock = parse_control(tags["Clock"]) if "Clock" in tags else None
         if length:
-            return Rules(length=length, variant=variant, cube=cube, crawford=crawford)
+            return Rules(length=length, variant=variant, cube=cube, crawford=crawford, clock=clock)
         return Rules(
             length=None,
             variant=variant,
@@ -131,6 +133,7 @@ def _rules(head: _Head, tags: dict[str, str]) -> Rules:
             beavers=cube and _is_on(tags, "Beaver", "On"),
             automatic_doubles=_tagged(tags, "AutomaticDoubles", 0),
             cube_limit=_tagged(tags, "CubeLimit", MAX_CUBE_LIMIT) if cube else DEFAULT_CUBE_LIMIT,
+            clock=clock,
         )
     except ValueError as problem:
         raise RecordError(number, f"{problem}.") from None

@@ -101,7 +101,14 @@ class _Writer:
                 _complete(game, event.steps)
             case ev.TurnPassed():
                 _complete(game, ())
-            case ev.Doubled() | ev.Beavered() | ev.Raccooned() | ev.Taken() | ev.Dropped():
+            case (
+                ev.Doubled()
+                | ev.Beavered()
+                | ev.Raccooned()
+                | ev.Taken()
+                | ev.Dropped()
+                | ev.Flagged()
+            ):
                 game.actions.append(event)
             case ev.ResignationOffered():
                 _offer(game, Yielding(seat=event.seat, win=event.win, answer="open"))

@@ -19,7 +19,7 @@ from engine.match import Context, apply, create
 from engine.notation import NotationError, parse_play
 from engine.record.reading import RecordError
 from engine.seat import BySeat, Seat
-from engine.state import Dice, MatchState, Phase, Player, Rules, Win
+from engine.state import OFFER_PHASES, Dice, MatchState, Phase, Player, Rules, Win
 
 MAX_NAME_CHARS = 40
 
@@ -123,7 +123,7 @@ class Replay:
         else:
             self.ask(cmd.Double(seat=seat))
 
-    def ask(self, command: cmd.ByPlayer | cmd.CloseRoom) -> None:
+    def ask(self, command: cmd.ByPlayer | cmd.Flag | cmd.CloseRoom) -> None:
         """A decision without dice: double, take, drop, resign, concede, end the session ..."""
         if isinstance(command, cmd.Double):
             self._require_played()
@@ -132,8 +132,11 @@ class Replay:
     def win(self, winner: Seat, points: int) -> None:
         """The record says that ``winner`` has won ``points`` in this game.
 
-        If the game is not over yet, the loser has resigned it.
+        If the game is not over yet, the loser has resigned it, or dropped the double by saying
+        nothing to it until its time was over.
         """
+        if self.state.phase in OFFER_PHASES and self.state.to_act is winner.other:
+            self._ask(cmd.Drop(seat=winner.other))
         if self.state.phase in (Phase.TO_ROLL, Phase.TO_PLAY):
             self._resign(winner, points)
         result = self.state.game_result

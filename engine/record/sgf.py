@@ -4,7 +4,8 @@ A collection with one game tree for each game. A move is the two dice and two le
 ``a`` to ``x`` are White's points 1 to 24 and Black's 24 to 1, ``y`` is the bar, ``z`` is off.
 Games are counted from 0, as gnubg does. Dice that were never played stand in ``DI``. How the match
 ended, if not by its points, is told in ``ME``, a property of our own, which gnubg ignores. Opening
-throws that were repeated, and resignations that were not accepted, are not carried.
+throws that were repeated, and resignations that were not accepted, are not carried; a single game
+lost on time reads as one that was resigned.
 
 Sources: red-bean.com/sgf, "Backgammon"; gnubg 1.07.001 by its behaviour.
 """
@@ -12,7 +13,8 @@ Sources: red-bean.com/sgf, "Backgammon"; gnubg 1.07.001 by its behaviour.
 from __future__ import annotations
 
 from engine.board import BAR, OFF
-from engine.events import Beavered, Doubled, Dropped, Raccooned, Taken
+from engine.events import Beavered, Doubled, Dropped, Flagged, Raccooned, Taken
+from engine.record.controls import control_text
 from engine.record.dates import utc_date
 from engine.record.ends import end_words
 from engine.record.model import Action, GameRecord, MatchRecord, Throw, Yielding
@@ -65,7 +67,7 @@ def _root(record: MatchRecord, game: GameRecord) -> str:
     if game.cube > 1:
         root += f"CV[{game.cube}]"
     if game.result is not None:
-        resigned = "R" * (game.result.end is GameEnd.RESIGNED)
+        resigned = "R" * (game.result.end in (GameEnd.RESIGNED, GameEnd.TIME))
         root += f"RE[{COLOURS[game.result.winner]}+{game.result.points}{resigned}]"
     ended = record.result
     if game is record.games[-1] and ended is not None and ended.end is not MatchEnd.POINTS:
@@ -85,7 +87,8 @@ def _rules(rules: Rules, *, crawford_game: bool) -> list[str]:
         f"AutomaticDoubles{rules.automatic_doubles}": rules.automatic_doubles > 0,
         f"CubeLimit{rules.cube_limit}": rules.cube_limit != DEFAULT_CUBE_LIMIT,
     }
-    return [name for name, holds in named.items() if holds]
+    clock = [] if rules.clock is None else [f"Clock{control_text(rules.clock)}"]
+    return [*(name for name, holds in named.items() if holds), *clock]
 
 
 def _nodes(game: GameRecord) -> str:
@@ -107,7 +110,7 @@ def _node(action: Action) -> str:
             return f";{colour}[take]"
         case Dropped():
             return f";{colour}[drop]"
-        case Yielding():
+        case Yielding() | Flagged():
             return ""
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from engine import commands as cmd
 from engine.board import Step
 from engine.events import Event
+from engine.record.controls import parse_control
 from engine.record.ends import command_to_end
 from engine.record.reading import RecordError, record_text
 from engine.record.replay import Replay, Start
@@ -70,9 +71,13 @@ class _Root:
             raise RecordError(self.line, str(problem)) from None
         length = self._of_match("length")
         cube, crawford = "NoCube" not in named, "Crawford" in named
+        clocks = [name.removeprefix("Clock") for name in sorted(named) if name.startswith("Clock")]
         try:
+            clock = parse_control(clocks[0]) if clocks else None
             if length:
-                return Rules(length=length, variant=variant, cube=cube, crawford=crawford)
+                return Rules(
+                    length=length, variant=variant, cube=cube, crawford=crawford, clock=clock
+                )
             return Rules(
                 length=None,
                 variant=variant,
@@ -82,6 +87,7 @@ class _Root:
                 beavers="Beavers" in named,
                 automatic_doubles=_numbered(named, "AutomaticDoubles", 0),
                 cube_limit=_numbered(named, "CubeLimit", DEFAULT_CUBE_LIMIT),
+                clock=clock,
             )
         except ValueError as problem:
             raise RecordError(self.line, f"{problem}.") from None

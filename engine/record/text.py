@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.events import Beavered, Doubled, Dropped, Raccooned, Taken
+from engine.events import Beavered, Doubled, Dropped, Flagged, Raccooned, Taken
 from engine.notation import format_play, format_step, parse_play
+from engine.record.controls import control_text
 from engine.record.dates import utc_date
 from engine.record.model import GameRecord, MatchRecord, Throw, Turned, Yielding
 from engine.resolve import resolve
@@ -23,7 +24,9 @@ ENDS = {
     GameEnd.BORNE_OFF: "borne off",
     GameEnd.DROPPED: "dropped",
     GameEnd.RESIGNED: "resigned",
+    GameEnd.TIME: "time",
 }
+FLAGGED = "runs out of time"
 NO_PLAY = "no legal play"
 NOT_PLAYED = "not played"
 WORDS = {seat: seat.value.capitalize() for seat in Seat}
@@ -50,6 +53,8 @@ def rule_words(rules: Rules) -> list[str]:
         words.append(f"automatic doubles {rules.automatic_doubles}")
     if rules.cube_limit != DEFAULT_CUBE_LIMIT:
         words.append(f"cube limit {rules.cube_limit}")
+    if rules.clock is not None:
+        words.append(f"clock {control_text(rules.clock)}")
     return words
 
 
@@ -62,6 +67,8 @@ def end_line(result: MatchResult) -> str:
             return f"{winner} the match."
         case MatchEnd.CONCEDED:
             return f"{by} concedes. {winner} the match."
+        case MatchEnd.TIME:
+            return f"{winner} the match on time."
         case MatchEnd.SESSION_ENDED:
             return f"{by} ends the session. {winner} it."
         case MatchEnd.CANCELLED:
@@ -117,7 +124,7 @@ def _throw(turn: int, throw: Throw) -> Iterator[str]:
         yield f"     {mover} plays {_play(throw)}"
 
 
-def _cube_word(action: Turned | Taken | Dropped) -> str:
+def _cube_word(action: Turned | Taken | Dropped | Flagged) -> str:
     match action:
         case Doubled():
             return f"doubles to {action.value}"
@@ -129,6 +136,8 @@ def _cube_word(action: Turned | Taken | Dropped) -> str:
             return "takes"
         case Dropped():
             return "drops"
+        case Flagged():
+            return FLAGGED
 
 
 def _play(throw: Throw) -> str:

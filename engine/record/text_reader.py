@@ -8,9 +8,10 @@ from typing import Any, TypeAlias
 
 from engine import commands as cmd
 from engine.events import Event
+from engine.record.controls import PATTERN, parse_control
 from engine.record.reading import RecordError, record_lines
 from engine.record.replay import Replay, Start
-from engine.record.text import ENDS, NO_PLAY, NOT_PLAYED, TITLE, WINS, WORDS, end_line
+from engine.record.text import ENDS, FLAGGED, NO_PLAY, NOT_PLAYED, TITLE, WINS, WORDS, end_line
 from engine.seat import BySeat
 from engine.state import Phase, Rules
 from engine.variants import VARIANTS
@@ -22,7 +23,7 @@ _HEAD = re.compile(r"([A-Za-z]+): (.*)")
 _GAME = re.compile(r"Game ([0-9]{1,5}): ([0-9]{1,5})-([0-9]{1,5})(, Crawford game)?")
 _END = re.compile(
     rf"(?:{_SEAT} (concedes|ends the session|cancels)\. )?"
-    rf"(?:{_SEAT}|Nobody) wins(?: the match| it)?\."
+    rf"(?:{_SEAT}|Nobody) wins(?: the match(?: on time)?| it)?\."
 )
 _Ending: TypeAlias = cmd.Concede | cmd.EndSession | cmd.Cancel
 _ENDS: dict[str, type[_Ending]] = {
@@ -57,6 +58,8 @@ _RULES = {
 }
 _NUMBERED = {"automatic doubles": "automatic_doubles", "cube limit": "cube_limit"}
 _NUMBERED_RULE = re.compile(rf"({'|'.join(_NUMBERED)}) ([0-9]{{1,5}})")
+
+_CLOCK_RULE = re.compile(rf"clock ({PATTERN})")
 
 
 def parse_text(data: bytes) -> tuple[Event, ...]:
@@ -103,6 +106,8 @@ def _rules(length: int | None, text: str) -> Rules:
         found = _NUMBERED_RULE.fullmatch(word)
         if found is not None:
             options[_NUMBERED[found[1]]] = int(found[2])
+        elif clock := _CLOCK_RULE.fullmatch(word):
+            options["clock"] = parse_control(clock[1])
         elif word in _RULES:
             name, value = _RULES[word]
             options[name] = value
@@ -171,6 +176,10 @@ def _read_answer(replay: Replay, found: re.Match[str]) -> None:
         replay.ask(kind(seat=seat))
 
 
+def _read_flag(replay: Replay, found: re.Match[str]) -> None:
+    replay.ask(cmd.Flag(seat=_SEATS[found[1]]))
+
+
 def _read_result(replay: Replay, found: re.Match[str]) -> None:
     result = replay.state.game_result
     if result is None:
@@ -204,6 +213,7 @@ _LINES: tuple[tuple[re.Pattern[str], Callable[[Replay, re.Match[str]], None]], .
         ),
         _read_result,
     ),
+    (re.compile(rf"{_SEAT} {FLAGGED}"), _read_flag),
     (_GAME, _read_game),
     (re.compile(r"Both throw ([1-6])"), _read_tie),
     (_END, _read_end),

@@ -9,6 +9,10 @@ from __future__ import annotations
 LOBBY = "lobby"
 WATCHABLE = "watchable"
 """Sorted set: rooms that may be played and that anybody may watch."""
+BEAT = "{beat}"
+"""String: when a node served last, in ms."""
+GAPS = "{beat}:gaps"
+"""Sorted set: the times in which no node served, by their ends."""
 BANNED = "banned"
 """Set: the players who are not let in."""
 

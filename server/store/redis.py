@@ -41,7 +41,12 @@ CHAT_LINES = 100
 # A long log is read in pieces, so that other rooms' answers get in between.
 READ_PAGE = 500
 
+# Nodes beat every second; a slow one, or a store that is replaced, is no downtime.
+BEAT_GAP_MS = 5_000
+GAPS_KEPT = 500
+
 _CHAT = Script("chat.lua")
+_BEAT = Script("beat.lua")
 
 
 class Store(RoomLists):
@@ -182,6 +187,20 @@ class Store(RoomLists):
         return read_heads(await asyncio.gather(*asked, return_exceptions=True))
 
     # Beside the log
+
+    async def beat(self) -> list[tuple[int, int]]:
+        """Note that this node serves.
+
+        Returns:
+            The times in which no node did, oldest first, in ms; older ones than rooms are kept
+            are forgotten.
+        """
+        args = (BEAT_GAP_MS, self._retention_ms, GAPS_KEPT)
+        gaps = await ask_for_a_while(
+            lambda: _BEAT.run(self._routes, keys.BEAT, (keys.BEAT, keys.GAPS), args)
+        )
+        pairs = (gap.decode().split("-") for gap in gaps)
+        return [(int(begin), int(end)) for begin, end in pairs]
 
     async def say(self, room: str, line_id: str, line: bytes, *, gallery: bool = False) -> bool:
         """Add a line to the room's chat and publish it, once per ``line_id``.

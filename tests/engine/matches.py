@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from engine import commands as cmd
@@ -73,6 +73,11 @@ class Table:
             self.give_game(winner)
 
 
+def options(rules: Rules) -> dict[str, Any]:
+    """The arguments that make these rules."""
+    return {field.name: getattr(rules, field.name) for field in fields(rules)}
+
+
 def opened(**rules: Any) -> Table:
     """A room that Ann has opened and that waits for a second player."""
     log = create(Rules(**rules), ANN)
@@ -102,7 +107,7 @@ def position(
     **changes: Any,
 ) -> Table:
     """A game in its middle: ``on_roll`` has ``dice`` to play, or is to roll or to double."""
-    table = started(**asdict(rules))
+    table = started(**options(rules))
     phase = Phase.TO_ROLL if dice is None else Phase.TO_PLAY
     changes |= {"board": board, "on_roll": on_roll, "dice": dice, "phase": phase}
     table.state = replace(table.state, **changes)

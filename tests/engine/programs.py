@@ -55,6 +55,8 @@ def promised() -> Table:
 def server_part(state: MatchState, chance: random.Random, room: str = ROOM) -> cmd.ByServer:
     """What the server may do by itself now, other than throw dice."""
     game = state.game_number + 1
+    if state.rules.clock is not None and state.to_act is not None:
+        return cmd.CreditTime(credit_ms=1) if chance.random() < 0.7 else cmd.Flag(seat=state.to_act)
     if owes_seed(state):
         return cmd.RevealSeed(seed=secret(Secret.SEED, state.match_number, state.proof.game).hex())
     if wants_seed(state):

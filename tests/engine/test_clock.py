@@ -11,7 +11,6 @@ from engine.board import BAR
 from engine.clock import (
     PRESETS,
     Clock,
-    TimeControl,
     TimeLeft,
     Verdict,
     clock_after,
@@ -22,7 +21,7 @@ from engine.clock import (
 from engine.evolve import evolve
 from engine.match import Context, apply
 from engine.seat import BySeat, Seat
-from engine.state import MatchState, Rules
+from engine.state import MatchState, Rules, TimeControl
 from tests.engine.boards import BLACK, WHITE, placed
 from tests.engine.matches import Table, play, position, resign, score, seated
 

@@ -9,9 +9,9 @@ from itertools import pairwise
 
 import pytest
 
-from engine.clock import TimeControl, clock_after, clock_at_start, clock_credited
+from engine.clock import clock_after, clock_at_start, clock_credited
 from engine.seat import Seat
-from engine.state import MatchState, Rules
+from engine.state import MatchState, Rules, TimeControl
 from tests.engine.walk import HASTY, PATIENT, walk
 
 

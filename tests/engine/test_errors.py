@@ -318,6 +318,12 @@ REFUSED: list[tuple[Code, Table, cmd.Command, str]] = [
         cmd.Reveal(seat=WHITE, entropy="00" * 32),
         "That is not the value that was promised for the dice before the game.",
     ),
+    (
+        Code.NO_CLOCK_RUNS,
+        started(),
+        cmd.Flag(seat=WHITE),
+        "No clock runs for that side now.",
+    ),
     (Code.ROOM_FULL, seated(), cmd.Join(player=EVE), "Both seats are taken; you can watch."),
     (
         Code.NOT_A_SPECTATOR,

@@ -11,6 +11,7 @@ import pytest
 from engine import commands as cmd
 from engine import events as ev
 from engine.board import BAR
+from engine.clock import PRESETS
 from engine.evolve import replay
 from engine.objections import allowed, is_stale, was_cancelled
 from engine.phases import TRANSITIONS
@@ -46,6 +47,8 @@ RULES = (
     Rules(length=5, variant="nackgammon"),
     Rules(length=7, variant="hypergammon"),
     Rules(length=None, variant="longgammon"),
+    Rules(length=5, clock=PRESETS["fast"]),
+    Rules(length=None, beavers=True, clock=PRESETS["fast"]),
 )
 ON_ROLL = {Phase.TO_ROLL, Phase.TO_PLAY, *OFFER_PHASES}
 
@@ -213,7 +216,10 @@ def test_nobody_doubles_without_a_cube_or_in_the_crawford_game(walks: list[Walk]
 
 
 def test_an_offer_to_resign_ends_before_anything_else_happens(walks: list[Walk]) -> None:
-    unrelated = (ev.SpectatorRemoved, ev.MatchEnded, ev.GameEnded)
+    unrelated = (
+        *(ev.SpectatorRemoved, ev.MatchEnded, ev.GameEnded),
+        *(ev.TimeCredited, ev.Flagged),
+    )
     offers = (ev.ResignationAccepted, ev.ResignationRejected, ev.ResignationWithdrawn)
     for before, event, after in steps(walks):
         if before.resignation is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import reduce
 
 from hypothesis import settings
@@ -32,7 +32,7 @@ from engine.seat import Seat
 from engine.state import OFFER_PHASES, Dice, MatchEnd, MatchState, Phase, Rules
 from engine.variants import STANDARD, VARIANTS
 from tests.engine.boards import placed, rolls
-from tests.engine.matches import BOB, opened, position
+from tests.engine.matches import BOB, opened, options, position
 from tests.engine.scorekeeper import Scorekeeper
 from tests.engine.walk import KINDS, judge, made
 
@@ -73,7 +73,7 @@ class Room(RuleBasedStateMachine):
     def open(self, rules: Rules, seat: Seat, left: tuple[int, ...] | None) -> None:
         """A new room, or one in which each side has little ``left``, or a gammon to fear."""
         if left is None:
-            self._begin(opened(**asdict(rules)).state)
+            self._begin(opened(**options(rules)).state)
             self._ask(cmd.Join(player=BOB), (1, 1))
             return
         few = {1: 1 + left[0], 3: left[1]}

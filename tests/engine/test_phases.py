@@ -9,6 +9,9 @@ from engine import events as ev
 from engine.phases import ALLOWED, TRANSITIONS
 from engine.state import GAME_PHASES, Phase
 
+ASIDE: tuple[type[ev.Event], ...] = (ev.SpectatorRemoved, ev.TimeCredited, ev.Flagged)
+"""What may happen in every phase of a game in which players act."""
+
 
 def test_both_tables_have_a_row_for_every_phase() -> None:
     assert set(TRANSITIONS) == set(ALLOWED) == set(Phase)
@@ -52,7 +55,7 @@ def test_nothing_but_the_answer_follows_a_double() -> None:
         ev.Dropped: Phase.DOUBLE_OFFERED,
         ev.Beavered: Phase.BEAVERED,
     }
-    aside = {ev.SpectatorRemoved: Phase.DOUBLE_OFFERED}
+    aside = dict.fromkeys(ASIDE, Phase.DOUBLE_OFFERED)
     assert TRANSITIONS[Phase.DOUBLE_OFFERED] == ends | answers | aside
 
 
@@ -63,5 +66,6 @@ def test_a_beaver_and_a_raccoon_are_answered_like_a_double_and_belong_to_money_s
         (Phase.RACCOONED, {}),
     ):
         answers = {ev.Taken: Phase.TO_ROLL, ev.Dropped: phase, ev.GameEnded: Phase.GAME_OVER}
-        aside = {ev.SpectatorRemoved: phase, ev.MatchEnded: Phase.MATCH_OVER}
-        assert TRANSITIONS[phase] == answers | aside | more
+        aside = dict.fromkeys(ASIDE, phase)
+        ends = {ev.MatchEnded: Phase.MATCH_OVER}
+        assert TRANSITIONS[phase] == answers | ends | aside | more

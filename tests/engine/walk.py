@@ -8,7 +8,7 @@ short one gets everywhere quickly.
 from __future__ import annotations
 
 import random
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple, get_args
 
@@ -22,7 +22,7 @@ from engine.objections import allowed, was_cancelled
 from engine.plays import legal_plays
 from engine.seat import Seat
 from engine.state import GAME_PHASES, OFFER_PHASES, Dice, MatchState, Phase, Rules, Win
-from tests.engine.matches import BOB, EVE, opened
+from tests.engine.matches import BOB, EVE, opened, options
 from tests.engine.programs import ready, reveal, server_part
 
 KINDS = {kind.name: kind for kind in get_args(cmd.ByPlayer)}
@@ -79,7 +79,7 @@ class Walk:
 def walk(seed: int, rules: Rules, *, commands: int, weights: dict[str, float]) -> Walk:
     """A walk from the creation of a room on: ``commands`` commands, or fewer if it is cancelled."""
     chance = random.Random(seed)
-    table = opened(**asdict(rules))
+    table = opened(**options(rules))
     states = [replay(table.log[:seq]) for seq in range(len(table.log) + 1)]
     walked = Walk(asked=[], log=table.log, states=states)
     for _ in range(commands):

@@ -9,7 +9,14 @@ from typing import Any
 import msgpack
 
 from protocol.examples import ID, REQUESTS
-from protocol.limits import MAX_CHAT_CHARS, MAX_CONTAINER_ITEMS, MAX_SEQ, MAX_STEPS
+from protocol.limits import (
+    MAX_BANK_MS,
+    MAX_CHAT_CHARS,
+    MAX_CONTAINER_ITEMS,
+    MAX_DELAY_MS,
+    MAX_SEQ,
+    MAX_STEPS,
+)
 
 Plain = dict[str, Any]
 
@@ -23,7 +30,8 @@ CHOICES = {"watch", "phrase"}
 BOOLEANS = {"cube", "crawford", "listed", "chat", "jacoby", "beavers"}
 NULLABLE = {"length", "after", "head", "commitment"}
 DEFAULTED = {
-    *{"variant", "cube", "crawford", "listed", "chat", "watch", "after", "head", "commitment"},
+    *{"variant", "cube", "crawford", "clock", "listed", "chat", "watch", "after", "head"},
+    "commitment",
     *MONEY,
 }
 
@@ -63,6 +71,20 @@ NO_STEPS: list[object] = [
     [[8, 5]] * MAX_CONTAINER_ITEMS,
     deep(200),
 ]
+NO_CLOCK: list[object] = [
+    *NO_STRING,
+    "",
+    "FAST",
+    "x" * 10_000,
+    {"delay_ms": 1_000},
+    {"delay_ms": -1, "bank_per_point_ms": 1_000},
+    {"delay_ms": 0, "bank_per_point_ms": 0},
+    {"delay_ms": 0, "bank_per_point_ms": MAX_BANK_MS + 1},
+    {"delay_ms": MAX_DELAY_MS + 1, "bank_per_point_ms": 1_000},
+    {"delay_ms": True, "bank_per_point_ms": 1_000},
+    {"delay_ms": "0", "bank_per_point_ms": 1_000},
+    {"delay_ms": 0, "bank_per_point_ms": 1_000, "extra": 1},
+]
 
 
 def bad_values(field: str) -> list[object]:
@@ -79,6 +101,8 @@ def bad_values(field: str) -> list[object]:
         ]
     elif field == "variant":
         bad = [*NO_STRING, "", "Standard", "chess", "x" * 10_000]
+    elif field == "clock":
+        bad = NO_CLOCK
     elif field in CHOICES:
         bad = [*NO_STRING, "", "ALL", "rude", "x" * 10_000]
     elif field in INTEGERS:

@@ -50,7 +50,7 @@ def test_the_room_and_its_events_are_as_the_server_shows_them() -> None:
         draft.after, you=Seat.WHITE, presence=shown["presence"], chat=shown["chat"]
     )
     records = [stage.record for stage in draft.stages]
-    assert EXAMPLES["event"] == newest_event_message(ROOM, records[-1], draft.after.state)
+    assert EXAMPLES["event"] == newest_event_message(ROOM, records[-1], draft.after)
     assert EXAMPLES["log"]["events"] == [event_message(ROOM, records[1])]
 
 

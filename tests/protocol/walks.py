@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine import commands as cmd
 from engine.board import Step
+from engine.clock import PRESETS
 from engine.errors import IllegalCommand
 from engine.events import Event
 from engine.evolve import evolve
@@ -15,7 +16,7 @@ from engine.objections import allowed
 from engine.plays import next_steps
 from engine.promises import owes_seed, wants_seed
 from engine.seat import Seat
-from engine.state import Manners, MatchState, Phase, Player, Rules, Watching, Win
+from engine.state import Manners, MatchState, Phase, Player, Rules, TimeControl, Watching, Win
 from engine.variants import VARIANTS
 from protocol.convert import command_of
 from protocol.examples import ROOM
@@ -69,7 +70,13 @@ def _match(length: int, chance: random.Random) -> Rules:
         variant=chance.choice(list(VARIANTS)),
         cube=chance.random() < 0.8,
         crawford=chance.random() < 0.8,
+        clock=_clock(length),
     )
+
+
+def _clock(length: int) -> TimeControl | None:
+    """Not by chance, so that the dice of a seed stay as they are."""
+    return PRESETS["normal"] if length % 2 else None
 
 
 def _money(chance: random.Random) -> Rules:
@@ -93,6 +100,8 @@ def _tell(story: list[Happened], events: tuple[Event, ...]) -> None:
 def _server_part(state: MatchState, chance: random.Random, room: str) -> cmd.ByServer | None:
     """What the server does by itself now: always if it must, now and then if it may."""
     must = wants_seed(state) or owes_seed(state)
+    if state.rules.clock is not None and state.to_act is not None and state.seq % 40 == 0:
+        return server_part(state, chance, room)
     if must or (state.phase is Phase.OPENING and chance.random() < 0.1):
         return server_part(state, chance, room)
     command = due(state)

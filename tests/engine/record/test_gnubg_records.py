@@ -59,7 +59,7 @@ def understood(home: Path, files: dict[str, str]) -> list[Any]:
 def test_the_matches_are_of_every_kind(records: list[MatchRecord]) -> None:
     games = [game for record in records for game in record.games]
     results = [game.result for game in games if game.result is not None]
-    assert {result.end for result in results} == set(GameEnd)
+    assert {result.end for result in results} == set(GameEnd) - {GameEnd.TIME}  # gnubg has no clock
     assert {result.win for result in results} == {1, 2, 3}
     assert any(game.crawford for game in games)
     assert any(isinstance(action, Taken) for game in games for action in game.actions)
