@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import pytest
 from redis.asyncio.connection import Connection, SSLConnection, UnixDomainSocketConnection
+from redis.exceptions import RedisError
 
+from server.loop import new_event_loop
 from server.store.address import Kind, parse_address
 from server.store.errors import StoreError
+from tests.valkey import Valkey
 
 SECRET = "hush"
 
@@ -104,3 +110,26 @@ def test_a_cluster_is_some_places_of_it() -> None:
         (("a", 6379), ("b", 7001), ("c", 7002)),
     )
     assert {"username": "me", "password": "one"}.items() <= address.options.items()
+
+
+@pytest.mark.parametrize("ticks", range(4))
+def test_a_write_into_what_has_just_closed_is_a_break_like_every_other(
+    valkey: Valkey, ticks: int
+) -> None:
+    """On the loop of the server, whose transports raise another error some moments later."""
+
+    async def write() -> None:
+        wire: Any = parse_address(valkey.url).wire()
+        await wire.connect()
+        wire._writer.transport.abort()
+        for _ in range(ticks):
+            await asyncio.sleep(0)
+        with pytest.raises(RedisError):
+            await wire.send_packed_command([b"*1\r\n$4\r\nPING\r\n"])
+        await wire.disconnect(nowait=True)
+
+    loop = new_event_loop()
+    try:
+        loop.run_until_complete(asyncio.wait_for(write(), 10))
+    finally:
+        loop.close()
