@@ -14,7 +14,7 @@ PY := $(VENV)/bin/python
 INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 "$(PY)" -m pip install --quiet
 INSTALL_PROJECT := $(INSTALL) --no-deps --no-build-isolation --editable .
 
-.PHONY: help run test bench check format lock dev killproof chaos
+.PHONY: help run test bench check format lock dev killproof chaos fuzz failover
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -40,6 +40,12 @@ killproof: dev ## kill -9 the server 50 times and its store 20 times under match
 
 chaos: dev ## two nodes on one store under every kind of fault (ARGS="--seconds 600 --seed 1")
 	@"$(PY)" -m tests.chaos $(ARGS)
+
+fuzz: dev ## nonsense for a server that bots play on (ARGS="--frames 100000 --seed 1")
+	@"$(PY)" -m tests.chaos.fuzz $(ARGS)
+
+failover: dev ## how soon clients of a killed node play on (ARGS="--times 100 --seed 1")
+	@"$(PY)" -m tests.chaos.failover $(ARGS)
 
 check: dev ## everything CI checks besides the tests
 	"$(PY)" -m ruff format --check .

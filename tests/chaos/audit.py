@@ -76,7 +76,13 @@ def check_drops(world: World, before: list[int], allowed: Drops) -> None:
 
 async def all_answered(world: World) -> None:
     """Wait until no request that has no answer now waits any longer."""
-    for bot in (bot for table in world.tables for bot in table.bots):
+    for table in world.tables:
+        await all_answered_at(table)
+
+
+async def all_answered_at(table: Table) -> None:
+    """Wait until no request of this table that has no answer now waits any longer."""
+    for bot in table.bots:
         asked = set(bot.waiting)
         await _until(bot.memory.news, lambda bot=bot, asked=asked: not asked & set(bot.waiting))  # type: ignore[misc]
 

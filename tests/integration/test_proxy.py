@@ -4,63 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import shutil
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
+from contextlib import AsyncExitStack
 
-import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from server.app import running_node
 from server.config import read_settings
+from tests.integration.haproxy import START_TIMEOUT_S, needs_haproxy, proxy_before
 from tests.integration.http import get, handshake
-from tests.valkey import Valkey, free_port
+from tests.valkey import Valkey
 
-CONFIG = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
-HAPROXY = shutil.which("haproxy", path=os.environ["PATH"] + ":/usr/sbin")
 JSON = Subprotocol("shuanglu.v1.json")
 CLIENTS = 6
-START_TIMEOUT_S = 10.0
 
-pytestmark = pytest.mark.skipif(
-    HAPROXY is None, reason="haproxy is not installed (Debian: haproxy)"
-)
-
-
-@asynccontextmanager
-async def proxy_before(*node_ports: int) -> AsyncIterator[int]:
-    """HAProxy in front of two nodes of this machine; yields the port it listens on."""
-    port = free_port()
-    places = {f"NODE{n}": f"127.0.0.1:{node}" for n, node in enumerate(node_ports, 1)}
-    process = await asyncio.create_subprocess_exec(
-        *(str(HAPROXY), "-db", "-f", str(CONFIG)),
-        env={**os.environ, "PORT": str(port), **places},
-        stdout=asyncio.subprocess.DEVNULL,
-    )
-    try:
-        async with asyncio.timeout(START_TIMEOUT_S):
-            await until_it_listens(port, process)
-        yield port
-    finally:
-        process.terminate()
-        await process.wait()
-
-
-async def until_it_listens(port: int, process: asyncio.subprocess.Process) -> None:
-    while True:
-        assert process.returncode is None, "haproxy ended"
-        try:
-            _, writer = await asyncio.open_connection("127.0.0.1", port)
-        except ConnectionRefusedError:
-            await asyncio.sleep(0.02)
-        else:
-            writer.close()
-            await writer.wait_closed()
-            return
+pytestmark = needs_haproxy
 
 
 async def hello(port: int) -> ClientConnection:
@@ -112,3 +71,29 @@ async def test_nodes_hear_from_which_address_a_client_comes_and_not_what_it_clai
             assert (await handshake(port, claim)).status == status
         assert (await get(port, "/metrics")).status == 403
         assert (await get(node.port, "/metrics")).status == 200
+
+
+async def test_while_no_node_is_ready_nobody_is_dropped_and_nobody_new_comes(
+    own_valkey: Valkey,
+) -> None:
+    settings = read_settings(["--port", "0", "--redis", own_valkey.url])
+    async with running_node(settings) as node, proxy_before(node.port, node.port) as port:
+        socket = await hello(port)
+        own_valkey.freeze()
+        try:
+            await until_the_proxy_answers(port, 503)
+            assert (await get(port, "/proxyz", ("Connection", "close"))).status == 200
+            assert (await get(node.port, "/healthz")).status == 200
+            assert not await is_closed(socket)
+        finally:
+            own_valkey.thaw()
+        await until_the_proxy_answers(port, 200)
+        await socket.close()
+
+
+async def until_the_proxy_answers(port: int, status: int) -> None:
+    async with asyncio.timeout(START_TIMEOUT_S):
+        while True:
+            if (await get(port, "/healthz", ("Connection", "close"))).status == status:
+                return
+            await asyncio.sleep(0.05)
