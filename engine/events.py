@@ -3,6 +3,8 @@
 An event is a fact: it is never refused and never changed. What happens without anybody's choice,
 like a tied opening throw or a turn without a legal play, is an event as well, so that the log tells
 the whole story. ``name`` is the event's word in the log and on the wire.
+
+Longer than other files: one small class for each event, all in one place.
 """
 
 from __future__ import annotations

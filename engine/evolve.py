@@ -84,6 +84,7 @@ def _decisions_opened(before: MatchState, after: MatchState) -> BySeat[int]:
     )
 
 
+# Longer than other functions: one case for each event, so that none can be forgotten.
 def _changed(state: MatchState, event: ev.Event) -> MatchState:
     """What ``event`` makes of all else, ``state`` having its number and its phase already."""
     match event:
@@ -180,6 +181,7 @@ def _proof_after(
             return Proof()
 
 
+# Longer than other functions: one case for each event, so that none can be forgotten.
 def _between_games(
     state: MatchState, event: ev.GameStarted | ev.GameEnded | ev.MatchEnded | ev.MatchStarted
 ) -> MatchState:

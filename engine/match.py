@@ -4,6 +4,8 @@
 ``IllegalCommand`` and changes nothing. Whether a phase admits a command at all is said by the table
 ``phases.ALLOWED``; what remains, such as whose turn it is, by ``objections``. Dice are an argument:
 this module never asks for any, and it knows nothing of time.
+
+Longer than other files: every command is judged here, each by a few lines.
 """
 
 from __future__ import annotations

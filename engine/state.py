@@ -2,6 +2,8 @@
 
 Every type here is a frozen value. ``evolve.py`` alone makes new states, ``match.py`` alone decides
 what may happen next. Nothing here knows of time, dice to come, connections or storage.
+
+Longer than other files: all values of a match stand in one place, each of them small.
 """
 
 from __future__ import annotations

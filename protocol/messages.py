@@ -3,6 +3,8 @@
 The server builds and packs them as they are; a client validates a decoded frame with ``MESSAGE``.
 Every request gets exactly one answer: ``ok``, ``error``, or the message that its documentation
 names. ``event``, ``presence``, ``chat`` and ``room`` also come unasked.
+
+Longer than other files: the reference is generated from it, in this order.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 A request that passes here has the right types, sizes and characters, and nobody checks them again.
 Every request carries ``id``, chosen at random by the client, and gets exactly one answer with it.
 One that changes a game also carries ``at``: the ``seq`` of the newest event its sender had seen.
+
+Longer than other files: the reference is generated from it, in this order.
 """
 
 from __future__ import annotations

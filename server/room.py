@@ -1,9 +1,7 @@
-"""One room on this node: a copy of its log, its local members, and the one way to change it.
+"""One room on this node: a copy of its log, and its local members.
 
-A change travels so: a judge makes a draft on the copy; the store appends it if the log still ends
-where the copy ends; only then is it adopted and told. ``adopt`` is the only door to the copy, for
-our own drafts and for what other nodes did; it drops what is old and takes what comes next. Nobody
-owns a room: a lock orders this node's own drafts, the comparison in the store orders the nodes.
+``adopt`` is the only door to the copy, for our own drafts and for what other nodes did; it drops
+what is old and takes what comes next. How the room is changed stands in ``changes``.
 """
 
 from __future__ import annotations
@@ -26,25 +24,22 @@ from protocol.convert import Plain
 from protocol.messages import Hop, RoomReason
 from protocol.requests import Preview
 from server.alarm import Alarm
-from server.appends import append_of, stands, stored_ledger
+from server.appends import stands, stored_ledger
 from server.audience import Audience
+from server.changes import Changes
 from server.connection import Connection
-from server.deadlines import owed
 from server.dice import DiceCup
-from server.judge import Judge, judge_overdue, judge_owed
-from server.ledger import BrokenChainError, Draft, Ledger, Record, UnknownRecordError
+from server.judge import Judge, judge_overdue
+from server.ledger import BrokenChainError, Draft, Ledger, Record
 from server.limits import MAX_SPECTATORS_PER_ROOM
 from server.presence import RoomPresence
 from server.results import has_ended, keep_result, result_entry
-from server.store.errors import ClockAhead, StoreError
-from server.store.redis import Moved, Stored
+from server.store.stored import Stored
 from server.surroundings import Surroundings
 from server.talk import Talk
 from server.views import event_message, newest_event_message, room_message
 
 log = structlog.get_logger()
-
-CLOCK_RETRY_S = 0.05
 
 
 class Room:
@@ -58,7 +53,7 @@ class Room:
         self._around = around
         self._store = around.store
         self._metrics = around.metrics
-        self._lock = asyncio.Lock()
+        self._changes = Changes(self, around)
         self._mending = asyncio.Lock()
         self._drafted: Draft | None = None
         self._alarm = Alarm(around, lambda: self.submit(judge_overdue(self.dice_cup())))
@@ -73,7 +68,7 @@ class Room:
     @property
     def busy(self) -> bool:
         """Whether a draft of this node may still be on its way into the store."""
-        return self._lock.locked()
+        return self._changes.under_way
 
     def retire(self) -> None:
         """The node forgets this copy."""
@@ -84,107 +79,16 @@ class Room:
         return DiceCup(self._around.throw)
 
     async def submit(self, judge: Judge) -> int:
-        """Let ``judge`` change the room.
-
-        Returns:
-            The seq of the last event that it caused, or of one that stood already.
-
-        Raises:
-            IllegalCommand, WireError: it was refused, or (``unavailable``) is not known to be
-                stored yet; in that case it goes on by itself.
-        """
-        came_ms = self._store.now_ms()
-        try:
-            async with asyncio.timeout(self._around.patience_s):
-                await self._lock.acquire()
-        except TimeoutError:
-            raise WireError(WireCode.UNAVAILABLE) from None
-        # A task of its own, so that nobody who stops waiting can part the append from the adopting.
-        task = self._around.tasks.start_safe(self._change(judge, came_ms))
-        task.add_done_callback(lambda _: self._lock.release())
-        await asyncio.wait({task}, timeout=self._around.patience_s)
-        if not task.done():
-            raise WireError(WireCode.UNAVAILABLE)
-        outcome = task.result()
-        if isinstance(outcome, Exception):
-            raise outcome
-        return outcome
-
-    async def _change(self, judge: Judge, came_ms: int) -> int | Exception:
-        """``submit`` with the refusal returned: a raising task would take the node down."""
-        try:
-            return await self._judge_and_append(judge, came_ms)
-        except (IllegalCommand, WireError) as refusal:
-            return refusal
-        except UnknownRecordError as error:
-            log.error("room not readable", room=self.code, error=str(error))
-            return WireError(WireCode.NEWER_SERVER_NEEDED)
-        except StoreError as error:
-            log.error("append refused", room=self.code, error=str(error))
-            return WireError(WireCode.UNAVAILABLE)
-        except Exception:
-            log.exception("request failed", room=self.code)
-            return WireError(WireCode.INTERNAL)
-
-    async def _judge_and_append(self, judge: Judge, came_ms: int) -> int:
-        clock = asyncio.get_running_loop().time
-        while True:
-            while self.ledger.lacks_seed:
-                await self._learn_seed()
-            first = await self._owed(came_ms)
-            now_ms = max(self._store.now_ms(), self.ledger.at_ms)
-            draft = (judge if first is None else first)(self.ledger, now_ms)
-            if isinstance(draft, int):
-                return draft
-            self._drafted = draft
-            began = clock()
-            try:
-                outcome = await self._store.append(append_of(draft))
-            except ClockAhead:
-                await asyncio.sleep(CLOCK_RETRY_S)
-                continue
-            self._metrics.append_s.observe(clock() - began)
-            if not isinstance(outcome, Moved):
-                self.adopt(draft.before.seq + 1, draft.stored)
-                self._metrics.count_dice(draft.thrown)
-                if first is not None:
-                    continue
-                return draft.last_caused
-            self._metrics.conflicts += 1
-            await self._reach(outcome.seq, outcome.head, known=draft.before)
-
-    async def _owed(self, came_ms: int) -> Judge | None:
-        """The judge of what has to be done before what came at ``came_ms``, if anything."""
-        ledger = self.ledger
-        if ledger.clock is not None and ledger.clock.running is not None:
-            await self._around.beats.freshen()
-        now_ms, gaps = self._store.now_ms(), self._around.beats.gaps
-        command = owed(ledger, gaps, came_ms=came_ms, now_ms=now_ms)
-        return None if command is None else judge_owed(command, self.dice_cup())
+        """Let ``judge`` change the room; see ``Changes.submit``."""
+        return await self._changes.submit(judge)
 
     async def settle(self) -> None:
-        """Do what is owed, before somebody is shown the room.
+        """Do what is owed, before somebody is shown the room; see ``Changes.settle``."""
+        await self._changes.settle()
 
-        Raises:
-            WireError: it is not known to be done yet.
-        """
-        if await self._owed(self._store.now_ms()) is not None:
-            await self.submit(lambda ledger, _: ledger.seq)
-
-    async def _learn_seed(self) -> None:
-        """Read the secret of the dice, which another node drew, and what else the store has.
-
-        Raises:
-            StoreError: the store does not have it.
-        """
-        known = self.ledger
-        stored = await self._store.load(self.code)
-        seq, head = (0, b"") if stored is None else (stored.seq, stored.head)
-        await self.compare((seq, head), known=known)
-        if stored is not None:
-            self.ledger = self.ledger.knowing(stored.secret)
-        if self.ledger.lacks_seed and (seq, head) == (self.ledger.seq, self.ledger.head):
-            raise StoreError(f"room {self.code}: the secret of its dice is not in the store")
+    def expect(self, draft: Draft) -> None:
+        """What is stored next is probably this: then it need not be read and folded again."""
+        self._drafted = draft
 
     def adopt(self, first: int, stored: Sequence[bytes]) -> bool:
         """Take records into the copy and tell the members; the first has the number ``first``.
@@ -256,9 +160,9 @@ class Room:
         """Follow the store, whose log was ``found`` to end so, after the copy was ``known``."""
         seq, head = found or (0, b"")
         if (seq, head) != (known.seq, known.head):
-            await self._reach(seq, head, known=known)
+            await self.reach(seq, head, known=known)
 
-    async def _reach(self, seq: int, head: bytes, *, known: Ledger) -> None:
+    async def reach(self, seq: int, head: bytes, *, known: Ledger) -> None:
         """Bring the copy to the store's end of the log, read after the copy was ``known``.
 
         An end before ``known``, or one on another chain, means that the store lost events.

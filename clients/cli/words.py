@@ -5,6 +5,8 @@ The texts are templates. Where one names a ``Person``, it gives both forms of th
 ``{who:roll|rolls}`` becomes "You roll" or "Bo rolls". Names are made printable before they come
 here. The help is in ``manual.py``; what is said outside of a match stands in ``notes.py``.
 ``language.py`` replaces these constants: use them as ``words.NAME``, and when they are needed.
+
+Longer than other files, being one table: whoever looks for a text looks in one place.
 """
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+"""Longer than other files: a table of every refusal that there is."""
+
 from __future__ import annotations
 
 import string

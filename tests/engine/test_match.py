@@ -1,4 +1,7 @@
-"""The course of a match: seats, opening, turns, the end of games and matches, the next one."""
+"""The course of a match: seats, opening, turns, the end of games and matches, the next one.
+
+Longer than other files: the course of a match, told step by step.
+"""
 
 from __future__ import annotations
 

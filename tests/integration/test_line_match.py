@@ -151,6 +151,7 @@ async def give_up(loser: Person, winner: Person, level: int, told: str) -> None:
     await loser.until("accepts the resignation")
 
 
+# Longer than other functions: it is one match, told from its first line to its last.
 async def test_a_match_in_lines_with_everything_that_a_match_can_have(
     server: ServerProcess, tmp_path: Path
 ) -> None:

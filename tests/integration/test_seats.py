@@ -112,6 +112,7 @@ async def test_my_rooms_lists_what_waits_for_me() -> None:
             "opponent": "Bo",
             "length": 7,
             "variant": "standard",
+            "clock": None,
             "white": 0,
             "black": 0,
             "phase": "to_play",
