@@ -83,10 +83,11 @@ async def test_a_long_gap_ends_with_the_same_view() -> None:
         assert short.view.allowed == long.view.allowed
 
 
-async def test_a_gap_of_more_than_a_page_gets_the_whole_room() -> None:
+async def test_a_gap_of_five_thousand_events_gets_the_whole_room() -> None:
+    """Case 32 at its largest: far more than a page."""
     async with node() as local:
         alice, bo, room = await local.players()
-        for _ in range(251):
+        for _ in range(2_500):
             await alice.act("resign", win=2)
             await alice.act("withdraw")
 
