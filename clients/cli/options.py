@@ -9,7 +9,6 @@ from clients.address import AddressError, parse_room, parse_server
 from clients.cli.language import translated
 from clients.cli.refusals import told_error
 from engine.clock import PRESETS
-from engine.record.controls import parse_control
 from engine.state import DEFAULT_CUBE_LIMIT, MAX_LENGTH
 from engine.variants import STANDARD, VARIANTS
 
@@ -143,6 +142,8 @@ def _points(text: str) -> int:
 
 
 def _clock(text: str) -> str | dict[str, int]:
+    from engine.record.controls import parse_control  # noqa: PLC0415  # not at every start
+
     if text in PRESETS:
         return text
     try:

@@ -10,6 +10,7 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol as Offered
 
+from engine.state import Phase
 from protocol.codec import Subprotocol
 from protocol.identity import new_token
 from tests.integration.node import Client
@@ -49,7 +50,9 @@ async def test_a_thousand_spectators_do_not_delay_the_players(tmp_path: Path) ->
             room = (await alice.get("create", name="Alice", length=5))["room"]
             await alice.see((await bo.get("join", room=room, name="Bo"))["seq"])
             await bo.see((await alice.act("ready"))["seq"])
-            await alice.see((await bo.act("ready"))["seq"])
+            await bo.act("ready")
+            await alice.see(Phase.TO_PLAY)
+            await bo.see(Phase.TO_PLAY)
             for first in range(0, SPECTATORS, AT_ONCE):
                 numbers = range(first, first + AT_ONCE)
                 await asyncio.gather(*(watch(server, stack, room, one) for one in numbers))
