@@ -3,8 +3,8 @@
 A double taken and one dropped, a gammon, a Crawford game, and Ctrl-C with ``resume`` in between.
 The checkers are moved by what Tab offers.
 
-Run it by its name: it is not among the tests of every run, since under load it once waited in vain for a
-line, for a reason that is not known.
+Run it by its name: it is not among the tests of every run, since under load it waited in vain for
+a line now and then, for a reason that is not known.
 """
 
 from __future__ import annotations
