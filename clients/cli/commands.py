@@ -172,14 +172,14 @@ def sit(
     identities: Identities | None,
 ) -> Exit:
     """Sits down and stays until the player goes; then says how to come back."""
-    load_face, show_board = faces.choose(arguments, os.environ)
+    load_face, look = faces.choose(arguments, os.environ)
     sitting = Sitting(
         player,
         entry,
         load_face=load_face,
         identities=identities,
         settings=arguments.settings,
-        show_board=show_board,
+        look=look,
         mutes=Mutes(config_dir(os.environ) / MUTED),
         as_json=arguments.json,
     )

@@ -31,6 +31,9 @@ class Face(Protocol):
     def report(self, report: Report, lines: list[str]) -> None:
         """Something came in; ``lines`` tell it to a person."""
 
+    def remind(self, lines: list[str]) -> None:
+        """Time has passed, and a person has to know."""
+
     def reply(self, lines: list[str]) -> None:
         """The answer to a line that was typed."""
 
@@ -56,6 +59,10 @@ class StreamFace:
     def report(self, report: Report, lines: list[str]) -> None:
         """Shows ``lines``."""
         del report
+        self.reply(lines)
+
+    def remind(self, lines: list[str]) -> None:
+        """Shows ``lines``."""
         self.reply(lines)
 
     def reply(self, lines: list[str]) -> None:
@@ -109,6 +116,9 @@ class JsonFace(StreamFace):
         """Writes the message itself; the lines are for people."""
         del lines
         self._write(plain_report(report))
+
+    def remind(self, lines: list[str]) -> None:
+        """Says nothing: a program has the deadlines."""
 
     def reply(self, lines: list[str]) -> None:
         """Writes what a text command answered."""

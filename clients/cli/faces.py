@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from clients.cli.face import JsonFace, StreamFace
 from clients.cli.haste import importing
-from clients.cli.narrator import ShowBoard
+from clients.cli.look import Look
 from clients.cli.people import People
 from clients.cli.preferences import FILE_NAME, Settings
-from clients.cli.scene import scene
+from clients.cli.scene import LINES
 from clients.cli.sitting import LoadFace, MakeFace
-from clients.cli.speech import speak
+from clients.cli.speech import SPEECH
+from clients.cli.timing import clocks
 from clients.identity import config_dir
 from engine.board import Board
 
@@ -46,18 +47,16 @@ def fills_screen(arguments: argparse.Namespace, environment: Mapping[str, str]) 
     return not lines_wanted and on_terminal() and environment.get("TERM") != "dumb"
 
 
-def choose(
-    arguments: argparse.Namespace, environment: Mapping[str, str]
-) -> tuple[LoadFace, ShowBoard]:
-    """What loads the face for a sitting, and how boards are told on it."""
+def choose(arguments: argparse.Namespace, environment: Mapping[str, str]) -> tuple[LoadFace, Look]:
+    """What loads the face for a sitting, and how the match is told on it."""
     if fills_screen(arguments, environment):
-        return _screen, not_told
+        return _screen, SCREEN
     if arguments.json:
-        return lambda: lambda _table: JsonFace(sys.stdin.fileno(), sys.stdout), scene
-    show_board: ShowBoard = speak if arguments.speech else scene
+        return lambda: lambda _table: JsonFace(sys.stdin.fileno(), sys.stdout), LINES
+    look = SPEECH if arguments.speech else LINES
     if on_terminal() and environment.get("TERM") != "dumb":
-        return _lines, show_board
-    return lambda: lambda _table: StreamFace(sys.stdin.fileno(), sys.stdout), show_board
+        return _lines, look
+    return lambda: lambda _table: StreamFace(sys.stdin.fileno(), sys.stdout), look
 
 
 def _screen() -> MakeFace:
@@ -74,7 +73,11 @@ def _lines() -> MakeFace:
     return TerminalFace
 
 
-def not_told(people: People, board: Board | None) -> list[str]:
+def _not_told(people: People, board: Board | None, beside: Sequence[str]) -> list[str]:
     """The screen shows the board all the time."""
-    del people, board
+    del people, board, beside
     return []
+
+
+SCREEN = Look(_not_told, clocks)
+"""The match on a screen, where only what is asked for is told."""

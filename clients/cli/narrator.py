@@ -8,7 +8,6 @@ with the questions about the cube and a resignation, and at the end of a game.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
 
 from clients import notices as nt
 from clients.cli import words
@@ -26,14 +25,14 @@ from protocol.messages import Presence
 
 CHAT_SHOWN_ON_ENTERING = 5
 
-ShowBoard: TypeAlias = Callable[[People, Board | None], list[str]]
-"""How a board is shown: with the second argument instead of the one that stands."""
-
 
 class Narrator:
-    """Tells one reader, the player with the id ``reader``, about one room."""
+    """Tells one reader, the player with the id ``reader``, about one room.
 
-    def __init__(self, reader: str, show_board: ShowBoard) -> None:
+    ``show_board`` gives the board of a view, as seen by the people at it.
+    """
+
+    def __init__(self, reader: str, show_board: Callable[[RoomView, People], list[str]]) -> None:
         self._reader = reader
         self._show_board = show_board
         self.side = Seat.WHITE
@@ -165,7 +164,7 @@ class Narrator:
 
     def _draws(self, view: RoomView) -> list[str]:
         self._board_shown = view.state.board
-        return self._show_board(People(view.state, view.you, self.side), None)
+        return self._show_board(view, People(view.state, view.you, self.side))
 
     def _draws_for_spectator(self, view: RoomView) -> list[str]:
         """Every position once."""

@@ -231,6 +231,9 @@ def _my_room(room: MyRoom) -> str:
         state = YOUR_TURN if yours else THEIR_TURN.format(name=opponent)
     contest = words.contest(room["length"], room["variant"])
     told = MY_ROOM.format(contest=contest, opponent=opponent, own=own, other=other, state=state)
+    control = _control(room.get("clock"))
+    if control is not None:
+        told = words.TERMS_JOINT.join((told, words.control(control, room["length"])))
     return f"  {format_code(room['room'])}  {told}"
 
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from clients.cli import words
+from clients.cli.look import Look
 from clients.cli.people import People
+from clients.cli.timing import clocks
 from engine.board import Board
 from engine.diagram import draw
 from engine.state import GAME_PHASES, Crawford, MatchState
 
 
-def scene(people: People, board: Board | None = None) -> list[str]:
-    """The lines that show a match; with ``board`` instead of the one that stands."""
+def scene(people: People, board: Board | None = None, beside: Sequence[str] = ()) -> list[str]:
+    """The lines that show a match; with ``board`` instead of the one that stands.
+
+    What is to be read ``beside`` it stands over it, since lines are read from the top.
+    """
     state = people.state
     return [
         "",
@@ -18,6 +25,7 @@ def scene(people: People, board: Board | None = None) -> list[str]:
         words.joined(
             words.LEGEND.format(bottom=people.first, top=people.second), *cube_lines(people)
         ),
+        *beside,
         *draw(state.board if board is None else board, people.viewer).split("\n"),
     ]
 
@@ -33,7 +41,7 @@ def heading(people: People) -> str:
     own, other = people.score()
     return words.HEADING.format(
         number=state.game_number,
-        contest=words.contest(state.rules.length, state.rules.variant),
+        contest=words.timed_contest(state.rules),
         first=people.first,
         own=own,
         second=people.second,
@@ -70,3 +78,7 @@ def cube_lines(people: People) -> list[str]:
 def has_cube(state: MatchState) -> bool:
     """Whether this match is played with the doubling cube."""
     return state.rules.cube and state.rules.length != 1
+
+
+LINES = Look(scene, clocks)
+"""The match in lines, to be read."""

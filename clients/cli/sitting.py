@@ -17,13 +17,14 @@ from typing import Any, TypeAlias
 
 from clients import notices as nt
 from clients.cli import notes
+from clients.cli.alarm import Alarm
 from clients.cli.face import Face, OnLine
+from clients.cli.look import Look
 from clients.cli.mutes import Mutes
-from clients.cli.narrator import ShowBoard
 from clients.cli.preferences import Settings
 from clients.cli.refusals import told_error
 from clients.cli.refused import RefusedError
-from clients.cli.scene import scene
+from clients.cli.scene import LINES
 from clients.cli.table import Table
 from clients.identity import Identities, Identity
 from clients.outbox import OutboxFullError
@@ -73,7 +74,7 @@ class Sitting:
         load_face: LoadFace,
         identities: Identities | None,
         settings: Settings | None = None,
-        show_board: ShowBoard = scene,
+        look: Look = LINES,
         mutes: Mutes | None = None,
         as_json: bool = False,
     ) -> None:
@@ -87,11 +88,12 @@ class Sitting:
             self._client,
             session.player,
             settings=settings,
-            show_board=show_board,
+            look=look,
             mutes=mutes,
         )
         self._load_face = load_face
         self._face: Face | None = None
+        self._alarm = Alarm(self._table.warning_in_ms, self._warn)
         self._early: list[tuple[Report, list[str]]] = []
         self._entered = asyncio.Event()
         self._answered = asyncio.Event()
@@ -116,6 +118,7 @@ class Sitting:
                 await face.read(self._on_line(face))
             if stays_at_end and not self._table.leaving:
                 await self._gone.wait()
+            self._alarm.stop()
             await self._last_answers()
         return self._code
 
@@ -136,6 +139,7 @@ class Sitting:
         for report, lines in self._early:
             face.report(report, lines)
         self._early.clear()
+        self._alarm.set()
         if self._table.leaving:
             face.close()
         return face
@@ -193,6 +197,12 @@ class Sitting:
             self._early.append((report, lines))
         else:
             self._face.report(report, lines)
+            self._alarm.set()
+
+    def _warn(self) -> None:
+        lines = self._table.warnings()
+        if lines and self._face is not None:
+            self._face.remind(lines)
 
     def _remember(self, entered: nt.Entered) -> None:
         if self._identities is None or entered.view.you is None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from clients.cli import words
+from clients.cli.look import Look
 from clients.cli.people import People
 from clients.cli.scene import cube_lines, heading
+from clients.cli.timing import Times, clocks
 from engine.board import BAR, OFF, Board
 
 
-def speak(people: People, board: Board | None = None) -> list[str]:
+def speak(people: People, board: Board | None = None, beside: Sequence[str] = ()) -> list[str]:
     """A match in sentences; with ``board`` instead of the one that stands."""
     shown = people.state.board if board is None else board
     return [
@@ -28,7 +32,13 @@ def speak(people: People, board: Board | None = None) -> list[str]:
             other=shown.pips(people.viewer.other),
         ),
         *cube_lines(people),
+        *beside,
     ]
+
+
+def speak_clocks(people: People, shown: Times) -> str:
+    """How much time both sides have, in minutes and seconds by name."""
+    return clocks(people, shown, words.spoken_span)
 
 
 def _points(people: People, board: Board) -> list[str]:
@@ -49,3 +59,7 @@ def _bar(people: People, board: Board) -> list[str]:
         for seat in (people.viewer, people.viewer.other)
         if board[seat][BAR]
     ]
+
+
+SPEECH = Look(speak, speak_clocks)
+"""The match in sentences, to be listened to."""

@@ -6,7 +6,6 @@ that need both: the prompt, completion, the board with a play half made, the mov
 
 from __future__ import annotations
 
-import math
 import os
 
 from clients import notices as nt
@@ -24,21 +23,23 @@ from clients.cli.grammar import (
     Verb,
     parse_line,
 )
+from clients.cli.look import Look
 from clients.cli.movelog import MoveLog
 from clients.cli.mutes import Mutes
-from clients.cli.narrator import Narrator, ShowBoard
+from clients.cli.narrator import Narrator
 from clients.cli.orders import Asker, Orders, level_of
 from clients.cli.people import People
 from clients.cli.preferences import PreferenceError, Settings, asked, value_of
-from clients.cli.printable import printable
 from clients.cli.question import Kind
-from clients.cli.refusals import reason_told, told
+from clients.cli.refusals import told
 from clients.cli.refused import RefusedError
-from clients.cli.scene import heading, pips, scene
-from clients.cli.timing import ServerTime, clocks
+from clients.cli.scene import LINES, heading, pips
+from clients.cli.timing import ServerTime, Times, Warnings, times
+from clients.cli.trouble import Trouble
 from clients.transport import LinkDown, LinkUp, Report
 from clients.view import RoomView
 from engine import commands as cmd
+from engine.board import Board
 from engine.plays import Play
 from protocol import requests as rq
 from protocol.codes import WireCode
@@ -54,22 +55,24 @@ class Table:
         reader: str,
         *,
         settings: Settings | None = None,
-        show_board: ShowBoard = scene,
+        look: Look = LINES,
         mutes: Mutes | None = None,
+        server_time: ServerTime | None = None,
     ) -> None:
         self.view: RoomView | None = None
         self.leaving = False
         self._asker = asker
         self.settings = settings or Settings()
-        self._show_board = show_board
+        self._look = look
         self._mutes = mutes or Mutes()
         self._orders = Orders(asker, self.settings)
-        self._narrator = Narrator(reader, show_board)
-        self._server_time = ServerTime()
+        self._narrator = Narrator(reader, self._show_board)
+        self._server_time = server_time or ServerTime()
+        self._warnings = Warnings(self._server_time)
         self._log: MoveLog | None = None
         self._log_request = ""
         self._choosing_level = False
-        self._store_trouble_told = False
+        self._trouble = Trouble()
 
     # Hearing.
 
@@ -113,7 +116,7 @@ class Table:
                 self.view = report.view
                 return self._narrator.said(report)
             case nt.Answered():
-                self._store_trouble_told = False
+                self._trouble.answered()
                 return self._answered(report)
             case nt.Refused():
                 return [told(report.code, report.details, report.text)]
@@ -121,36 +124,20 @@ class Table:
                 self.leaving = True
                 return [told(report.code, {}, report.text)]
             case nt.Held():
-                return self._held(report)
+                return self._trouble.held(report)
             case nt.DiceDoubted():
                 return [words.DOUBTS[report.doubt]]
             case nt.DiceChecked():
                 checked = report.checked
                 return [words.DICE_CHECKED.format(game=checked.game, throws=checked.throws)]
             case LinkDown():
-                return self._lost(report)
+                self._narrator.lost(self.view)
+                return self._trouble.lost(report, entered=self.view is not None)
             case nt.Welcomed():
                 self._server_time.told(report.message)
                 return []
             case LinkUp():
                 return []
-
-    def _lost(self, report: LinkDown) -> list[str]:
-        """Told at once, then less and less often: at attempts 1, 4, 8, 16 and so on."""
-        self._narrator.lost(self.view)
-        reason = printable(str(reason_told(report.reason)), 200)
-        if self.view is None:
-            return [words.CONNECTING.format(reason=reason)] if report.attempt == 1 else []
-        if report.attempt & (report.attempt - 1) or report.attempt == 2:
-            return []
-        retry_s = math.ceil(report.retry_s)
-        return [words.RECONNECTING.format(reason=reason, retry_s=retry_s)]
-
-    def _held(self, report: nt.Held) -> list[str]:
-        if report.code != WireCode.UNAVAILABLE or self._store_trouble_told:
-            return []
-        self._store_trouble_told = True
-        return [words.SERVER_CANNOT_STORE]
 
     def _answered(self, report: nt.Answered) -> list[str]:
         page = report.message
@@ -209,16 +196,16 @@ class Table:
         people, draft = self.people(view), self._orders.draft
         match line:
             case Verb.BOARD:
-                return self._show_board(people, None if draft is None else draft.board)
+                return self._show_board(view, people, None if draft is None else draft.board)
             case Verb.SIDE if view.you is None:
                 self._narrator.side = self._narrator.side.other
-                return self._show_board(self.people(view), None)
+                return self._show_board(view, self.people(view))
             case Verb.SIDE:
                 raise RefusedError(WireCode.BAD_REQUEST, words.ONLY_SPECTATORS)
             case Verb.PIPS:
                 return [pips(people)]
             case Verb.CLOCK:
-                return [clocks(view, people, self._server_time)]
+                return self._clocks(view, people) or [words.NO_CLOCK]
             case Verb.LOG:
                 self._log = MoveLog()
                 self._log_request = self.ask_log(self._log.next_seq)
@@ -256,6 +243,28 @@ class Table:
             value = value_of(self.settings.current, line.name)
             lines = [words.SETTING_IS.format(name=line.name, value=value)]
         return lines if self.view is None else self._with_habits(lines, self.view)
+
+    # What stands.
+
+    def _show_board(self, view: RoomView, people: People, board: Board | None = None) -> list[str]:
+        return self._look.board(people, board, self._clocks(view, people))
+
+    def _clocks(self, view: RoomView, people: People) -> list[str]:
+        shown = times(view, self._server_time)
+        return [] if shown is None else [self._look.clocks(people, shown)]
+
+    @property
+    def times(self) -> Times | None:
+        """How much time both sides have now; ``None`` without a clock."""
+        return None if self.view is None else times(self.view, self._server_time)
+
+    def warning_in_ms(self) -> int | None:
+        """How long until ``warnings`` has one for the reader; ``None`` if not in this turn."""
+        return None if self.view is None else self._warnings.wait_ms(self.view)
+
+    def warnings(self) -> list[str]:
+        """What has become urgent with time alone."""
+        return [] if self.view is None else self._warnings.take(self.view)
 
     # For faces.
 

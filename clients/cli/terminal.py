@@ -30,6 +30,10 @@ class TerminalFace:
         del report
         self.reply(lines)
 
+    def remind(self, lines: list[str]) -> None:
+        """Shows ``lines``."""
+        self.reply(lines)
+
     def reply(self, lines: list[str]) -> None:
         """Shows ``lines`` above the prompt.
 

@@ -21,6 +21,7 @@ from engine.state import (
     Dice,
     Manners,
     Rules,
+    TimeControl,
     Watching,
     Win,
 )
@@ -78,6 +79,8 @@ AUTOMATIC_DOUBLE = "1 automatic double"
 AUTOMATIC_DOUBLES = "{count} automatic doubles"
 CUBE_UP_TO = "the cube up to {limit}"
 WITH_CLOCK = "a clock ({delay} a turn and {bank} a point)"
+WITH_CLOCK_A_GAME = "a clock ({delay} a turn and {bank} a game)"
+CONTROL, CONTROL_A_GAME = "clock {delay} + {bank} a point", "clock {delay} + {bank} a game"
 WITHOUT_CHAT, WITHOUT_SPECTATORS = "no chat", "no spectators"
 FOR_ALL_TO_WATCH = "spectators from the lobby"
 DIE_LEFT, DICE_LEFT = "1 die left", "{count} dice left"
@@ -100,6 +103,36 @@ def span(ms: int) -> str:
     return f"{minutes}:{seconds:02}"
 
 
+SECOND, SECONDS = "1 second", "{count} seconds"
+MINUTE, MINUTES = "1 minute", "{count} minutes"
+
+
+def spoken_span(ms: int) -> str:
+    """The same to listen to: ``2 minutes 5 seconds``."""
+    minutes, seconds = divmod(-(-ms // 1000), 60)
+    told = []
+    if minutes:
+        told.append(MINUTE if minutes == 1 else MINUTES.format(count=minutes))
+    if seconds or not minutes:
+        told.append(SECOND if seconds == 1 else SECONDS.format(count=seconds))
+    return joined(*told)
+
+
+def control(agreed: TimeControl, length: int | None) -> str:
+    """How much time was agreed on."""
+    text = CONTROL_A_GAME if length is None else CONTROL
+    delay, bank = span(agreed.delay_ms), span(agreed.bank_per_point_ms)
+    return text.format(delay=delay, bank=bank)
+
+
+def timed_contest(rules: Rules) -> str:
+    """What is played, and by which clock."""
+    played = contest(rules.length, rules.variant)
+    if rules.clock is None:
+        return played
+    return TERMS_JOINT.join((played, control(rules.clock, rules.length)))
+
+
 def contest(length: int | None, variant: str) -> str:
     """What is played, and for how much."""
     played = MONEY_SESSION if length is None else MATCH_TO.format(length=length)
@@ -118,7 +151,8 @@ def terms(rules: Rules, manners: Manners = DEFAULT_MANNERS) -> str:
         options.append(CUBE_UP_TO.format(limit=rules.cube_limit))
     if rules.clock is not None:
         delay, bank = span(rules.clock.delay_ms), span(rules.clock.bank_per_point_ms)
-        options.append(WITH_CLOCK.format(delay=delay, bank=bank))
+        text = WITH_CLOCK_A_GAME if rules.length is None else WITH_CLOCK
+        options.append(text.format(delay=delay, bank=bank))
     played = contest(rules.length, rules.variant)
     options += [] if manners.chat else [WITHOUT_CHAT]
     if manners.watch is Watching.NONE:
@@ -171,7 +205,7 @@ GAME_WON_CUBE = "{who:win|wins} a {win}, {units}x{cube} = {points}."
 SCORE = "Score: {first:mid} {own}, {second:mid} {other}."
 MATCH_WON = "{who:win|wins} the match {own}-{other}."
 FLAGGED = "{who:run|runs} out of time."
-TIME_CREDITED = "{time} are given back: the server had been away."
+TIME_CREDITED = "{who:get|gets} {time} back on the clock: the server had been away."
 WON_ON_TIME = "{who:win|wins} the match on time."
 CONCEDED = "{who:concede|concedes} the match. {winner:win|wins}."
 CANCELLED = "{who} closed the room."
@@ -271,7 +305,9 @@ CUBE_YOURS = "Cube {value}, yours."
 CUBE_OWNED = "Cube {value}, {name} owns it."
 CRAWFORD = "Crawford game: no doubling."
 CLOCKS = "Time left: {first:mid} {own}, {second:mid} {other}."
-RUNNING = "{delay} of this turn and {bank}"
+CLOCKS_STOPPED = "The clocks are stopped."
+RUNNING, RUNNING_BANK = "{delay} of this turn and {bank}", "{bank} and running"
+TIME_IS_LOW = "Mind the clock: you have {time} left."
 NO_CLOCK = "There is no clock in this match."
 PIPS = "Pips: {first:mid} {own}, {second:mid} {other}."
 LOG_EMPTY = "No game has been played yet."

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from engine.clock import Clock
 from engine.events import EntropyMissed, Event, SeedCommitted
 from engine.evolve import evolve
 from engine.objections import allowed
 from engine.plays import next_steps
 from engine.seat import Seat
 from engine.state import MatchState, Phase
+from protocol.clocks import clock_to_plain, clock_told, control_shown
 from protocol.convert import event_from_plain, state_to_plain
 from protocol.entries import entry_after, first_head, next_head, pack_entry, unpack_entry
 from protocol.messages import ChatLine, EventMessage, Message, MyRoom, Presence, Spectator
@@ -31,6 +33,8 @@ class DeskRoom:
     """One room: its entries, their heads, their fold, and who hears of them."""
 
     code: str
+    now_ms: Callable[[], int] = lambda: 0
+    clock: Clock | None = None
     state: MatchState = field(default_factory=MatchState)
     entries: list[bytes] = field(default_factory=list)
     heads: list[bytes] = field(default_factory=list)
@@ -49,8 +53,10 @@ class DeskRoom:
     def append(self, events: Iterable[Event], cause: str | None, by: Seat | None) -> None:
         events = tuple(events)
         for number, event in enumerate(events):
-            self.state = evolve(self.state, event)
-            entry = pack_entry(entry_after(self.state, event, at_ms=0, by=by, cause=cause))
+            before, self.state, at_ms = self.state, evolve(self.state, event), self.now_ms()
+            told = entry_after(self.state, event, at_ms=at_ms, by=by, cause=cause)
+            self.clock = clock_told(self.clock, before, self.state, told.event, at_ms)
+            entry = pack_entry(told)
             head = next_head(self.head, entry)
             self.entries.append(entry)
             self.heads.append(head)
@@ -90,7 +96,7 @@ class DeskRoom:
             "room": self.code,
             "seq": seq,
             "head": self.heads[seq - 1].hex(),
-            "at_ms": 0,
+            "at_ms": entry.at_ms,
             "by": None if entry.by is None else entry.by.value,
             "cause": entry.cause,
             "event": entry.event,
@@ -103,6 +109,8 @@ class DeskRoom:
                 "black": list(allowed(self.state, Seat.BLACK)),
             }
             message["hops"] = self.hops()
+            if self.clock is not None:
+                message["clock"] = clock_to_plain(self.clock)
         return message
 
     def hops(self) -> list[list[int]]:
@@ -143,6 +151,7 @@ class DeskRoom:
                     "black": list(allowed(self.state, Seat.BLACK)),
                 },
                 "hops": self.hops(),
+                "clock": None if self.clock is None else clock_to_plain(self.clock),
                 "presence": self.presence(),
                 "chat": self.chat,
             }
@@ -152,6 +161,7 @@ class DeskRoom:
         """Lose what came after ``seq``, as a store may, and tell everybody."""
         entries = self.entries[:seq]
         self.entries, self.heads, self.state, self.done = [], [], MatchState(), {}
+        self.clock = None
         members, self.members = self.members, {}
         for packed in entries:
             entry = unpack_entry(packed)
@@ -172,6 +182,7 @@ class DeskRoom:
             "opponent": None if opponent is None else opponent.name,
             "variant": self.state.rules.variant,
             "length": state.rules.length,
+            "clock": control_shown(state.rules.clock),
             "white": state.score.white,
             "black": state.score.black,
             "phase": state.phase.value,

@@ -12,13 +12,16 @@ from collections import deque
 
 from clients.notices import Notice
 from clients.session import Session
+from engine import commands as cmd
 from engine import match
 from engine.commands import Join
 from engine.errors import IllegalCommand
+from engine.events import TimeCredited
 from engine.objections import is_stale
 from engine.seat import Seat
 from engine.state import Dice, Player
 from protocol import requests as rq
+from protocol.clocks import control_shown
 from protocol.codec import Subprotocol, decode_request, encode
 from protocol.codes import WireCode, WireError
 from protocol.convert import command_of
@@ -36,6 +39,8 @@ class Desk:
         self.lines: list[SessionLine] = []
         self.results: list[FinishedMatch] = []
         """What every player is told to have finished."""
+        self.now_ms = 0
+        """What time it is; a test moves it."""
         self.refuse: deque[WireError] = deque()
         """Errors that the next requests (after hello) get instead of their answers."""
         self._throws = deque(throws)
@@ -45,6 +50,19 @@ class Desk:
         if self._throws:
             return self._throws.popleft()
         return (self._random.randint(1, 6), self._random.randint(1, 6))
+
+    def call_flags(self) -> None:
+        """Whose time is out loses by it."""
+        for room in self.rooms.values():
+            if room.clock is not None and room.clock.has_run_out(self.now_ms):
+                assert room.clock.running is not None
+                flag = cmd.Flag(seat=room.clock.running)
+                room.happen(match.apply(room.state, flag, match.Context()), None, None)
+
+    def credit(self, credit_ms: int) -> None:
+        """Gives time back in every room."""
+        for room in self.rooms.values():
+            room.happen((TimeCredited(credit_ms=credit_ms),), None, None)
 
     def line(self, session: Session) -> SessionLine:
         """A new connection of ``session``, up at once."""
@@ -125,6 +143,7 @@ class Line:
                         "player": self.player,
                         "server": "desk",
                         "worth": "nothing",
+                        "now_ms": self.desk.now_ms,
                     }
                 )
                 return
@@ -171,6 +190,7 @@ class Line:
                 "automatic_doubles": room.state.rules.automatic_doubles,
                 "variant": room.state.rules.variant,
                 "cube_limit": room.state.rules.cube_limit,
+                "clock": control_shown(room.state.rules.clock),
             }
             for room in self.desk.rooms.values()
             if room.state.seats.white is not None and room.state.seats.black is None
@@ -178,7 +198,7 @@ class Line:
 
     def _create(self, request: rq.Create) -> DeskRoom:
         code = room_code(self.token, request.id)
-        room = self.desk.rooms.setdefault(code, DeskRoom(code))
+        room = self.desk.rooms.setdefault(code, DeskRoom(code, lambda: self.desk.now_ms))
         if not room.seq:
             player = Player(id=self.player, name=request.name)
             room.happen(

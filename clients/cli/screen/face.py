@@ -82,6 +82,13 @@ class ScreenFace:
         self._follow_room(report, lines)
         self.app.invalidate()
 
+    def remind(self, lines: list[str]) -> None:
+        """Time has passed: nothing may cover that, and it may ring."""
+        self.close_sheet()
+        self._ring()
+        self._tell(lines, answer=False)
+        self.app.invalidate()
+
     def reply(self, lines: list[str]) -> None:
         """The answer to a line that was typed."""
         self._shows_draft = True

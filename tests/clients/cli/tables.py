@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from clients.cli.narrator import ShowBoard
+from clients.cli.look import Look
 from clients.cli.preferences import Settings
-from clients.cli.scene import scene
+from clients.cli.scene import LINES
 from clients.cli.table import Table
+from clients.cli.timing import ServerTime
 from clients.notices import Notice
 from clients.session import Session
 from clients.transport import LinkDown, Report
@@ -29,7 +30,7 @@ class Match:
         *throws: Dice,
         length: int | None = 5,
         settings: Settings | None = None,
-        show_board: ShowBoard = scene,
+        look: Look = LINES,
         bo: str = "Bo",
         **options: object,
     ) -> None:
@@ -40,7 +41,7 @@ class Match:
         self.lines: dict[str, SessionLine] = {}
         self.told: dict[str, list[str]] = {}
         self._settings = settings
-        self._show_board = show_board
+        self._look = look
         create = self.sit("Alice", rq.Create, length=length, **options)
         self.room = room_code(ALICE, create.id)
         self.settle()
@@ -50,7 +51,13 @@ class Match:
     def sit(self, name: str, kind: type[rq.Request], **fields: object) -> rq.Request:
         """Somebody comes in by a request of this kind."""
         session = Session(TOKENS[name], self._names.get(name, name))
-        table = Table(session, session.player, settings=self._settings, show_board=self._show_board)
+        table = Table(
+            session,
+            session.player,
+            settings=self._settings,
+            look=self._look,
+            server_time=ServerTime(lambda: self.desk.now_ms),
+        )
         self.sessions[name], self.tables[name] = session, table
         self.lines[name], self.told[name] = self.desk.line(session), []
         return session.request(kind, **fields)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.application.current import set_app
 from prompt_toolkit.data_structures import Point, Size
@@ -9,7 +11,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import DummyOutput
 
-from clients.cli.faces import not_told
+from clients.cli.faces import SCREEN
 from clients.cli.refused import RefusedError
 from clients.cli.screen.board import point_at
 from clients.cli.screen.face import ScreenFace
@@ -38,12 +40,16 @@ class ScreenMatch(Match):
     """A ``Match`` where everybody has a screen."""
 
     def __init__(
-        self, *throws: Dice, size: tuple[int, int] = (80, 24), length: int | None = 5
+        self,
+        *throws: Dice,
+        size: tuple[int, int] = (80, 24),
+        length: int | None = 5,
+        **options: Any,
     ) -> None:
         self.faces: dict[str, ScreenFace] = {}
         self.outputs: dict[str, FixedOutput] = {}
         self._size = size
-        super().__init__(*throws, show_board=not_told, length=length)
+        super().__init__(*throws, look=SCREEN, length=length, **options)
 
     def sit(self, name: str, kind: type[rq.Request], **fields: object) -> rq.Request:
         request = super().sit(name, kind, **fields)
