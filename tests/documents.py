@@ -12,6 +12,7 @@ from pathlib import Path
 from engine.chart import draw_transitions, tabulate_phases
 from server.config import tabulate_settings
 from tests.clients.cli import tabulated
+from tests.clients.cli.transcript import show_match
 from tests.engine.dice_vectors import tabulate_vectors
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -19,7 +20,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 GENERATED: dict[Path, dict[str, Callable[[], str]]] = {
     DOCS / "operations.md": {"settings": tabulate_settings},
     DOCS / "rules.md": {"transitions": draw_transitions, "phases": tabulate_phases},
-    DOCS.parent / "README.md": {"screen": tabulated.show_double},
+    DOCS.parent / "README.md": {"screen": tabulated.show_double, "lines": show_match},
     DOCS / "terminal.md": {
         "program": tabulated.tabulate_program,
         "screen": tabulated.show_screen,

@@ -80,6 +80,7 @@ class Orders:
         self._asker = asker
         self._settings = settings
         self._conceding_in: tuple[int, int] | None = None
+        self._done_id: str | None = None
 
     def give(self, line: Line, view: RoomView) -> list[str]:
         """Does what ``line`` says, and returns what to answer the player.
@@ -129,10 +130,19 @@ class Orders:
         self.follow(view)
         return self._say_draft(self.draft) if self.draft is not None and self.draft.steps else []
 
+    def done(self, request_id: str | None) -> None:
+        """All that the request with this id caused has come; its answer follows."""
+        self._done_id = request_id
+
     def waits(self, view: RoomView) -> bool:
-        """Whether something that changes the game is on its way to the server."""
+        """Whether something that changes the game is on its way to the server.
+
+        Not what is done and only has no answer yet: the next question is on the table by then.
+        """
         return any(
-            isinstance(request, rq.GameRequest) and request.room == view.room
+            isinstance(request, rq.GameRequest)
+            and request.room == view.room
+            and request.id != self._done_id
             for request in self._asker.unanswered
         )
 

@@ -103,6 +103,8 @@ class Table:
                 return self._narrator.entered(report)
             case nt.Happened():
                 self.view = report.view
+                if report.view.settled:
+                    self._orders.done(report.message["cause"])
                 return self._narrator.happened(report)
             case nt.Resumed():
                 self.view = report.view

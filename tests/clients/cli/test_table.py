@@ -268,6 +268,24 @@ def test_tab_offers_moves_and_commands() -> None:
     assert match.tables["Bo"].completions("say re") == []
 
 
+def test_the_dice_can_be_played_before_the_answer_to_the_roll_is_there() -> None:
+    match = Match((3, 1), (6, 5))
+    match.begin()
+    match.type("Alice", "8/5 6/5 .")
+    bo, line = match.tables["Bo"], match.lines["Bo"]
+    bo.type("roll")
+    assert (bo.prompt, bo.completions("13/")) == (words.PROMPT, [])
+    for frame in line.session.frames_to_send():
+        line.serve(frame)
+    answer = line.inbox.pop()
+    match.settle()
+    assert [request.t for request in line.session.unanswered] == ["roll"]
+    assert (bo.prompt, bo.completions("13/")) == ("move> ", ["13/8", "13/7"])
+    assert match.type("Bo", "13/7 13/8") == ["13/8 13/7. Enter = done, u = undo."]
+    line.inbox.append(answer)
+    assert match.type("Bo", "done") == ["You play 13/8 13/7."]
+
+
 def test_quit_and_leave() -> None:
     match = Match((3, 1))
     match.begin()

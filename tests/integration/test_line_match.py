@@ -1,10 +1,7 @@
 """One match in lines on two terminals, watched on a third, with everything a match can have.
 
 A double taken and one dropped, a gammon, a Crawford game, and Ctrl-C with ``resume`` in between.
-The checkers are moved by what Tab offers.
-
-Run it by its name: it is not among the tests of every run, since under load it waited in vain for
-a line now and then, for a reason that is not known.
+The checkers are moved by what Tab offers. With ``-s`` it shows what stood on Bo's terminal.
 """
 
 from __future__ import annotations
@@ -25,6 +22,7 @@ CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x08|\r")
 INVITATION = re.compile(r"join (\S+) --name")
 DICE = re.compile(r"Your dice: (\d)-(\d)")
 A_MOVE = re.compile(r"(?:bar|\d+)/(?:off|\d+)")
+A_GAP = re.compile(r"\s*\n\s*\n\s*\n")
 A_REPLY = re.compile(r"\n([^\n]+)\n+move>")
 TO_ROLL, WHOLE, PART = "Your turn: Enter rolls", "Enter = done", "u = undo"
 CLEAR_LINE = "\x15"
@@ -44,6 +42,11 @@ class Person:
     def fresh(self) -> str:
         """What came since the last key, without the terminal's control sequences."""
         return CONTROL.sub("", self.program.out[self.read :])
+
+    @property
+    def transcript(self) -> str:
+        """All that was there, without control sequences and the empty room for menus."""
+        return A_GAP.sub("\n\n", CONTROL.sub("", self.program.out))
 
     @property
     def is_asked(self) -> bool:
@@ -223,3 +226,4 @@ async def test_a_match_in_lines_with_everything_that_a_match_can_have(
             "Score: Alice 2, Bo 4.",
             "Bo wins the match 5-2.",
         )
+        print(bo.transcript)
