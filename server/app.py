@@ -22,6 +22,7 @@ from server.metrics import Metrics
 from server.node import Node, assemble
 from server.session import serve_socket
 from server.store.embedded import embedded_store
+from server.store.pace import REAL, Pace
 from server.store.redis import Store, open_store
 from server.tasks import Tasks
 from server.tls import tls_context
@@ -38,12 +39,12 @@ LEFTOVERS_S = 1.0
 
 @asynccontextmanager
 async def running_node(
-    settings: Settings, *, throw: Callable[[], Dice] | None = None
+    settings: Settings, *, throw: Callable[[], Dice] | None = None, pace: Pace = REAL
 ) -> AsyncIterator[Node]:
     """A node that serves for as long as the body lasts; then it tells everybody and ends.
 
     ``throw`` replaces the dice that can be proved; only code in the same process can give it, and
-    then the server promises nothing.
+    then the server promises nothing. ``pace`` is how time goes by, and given likewise.
 
     Raises:
         BadSettingError: the certificate cannot be used; one clear line.
@@ -63,6 +64,7 @@ async def running_node(
             on_confirmed=lambda room: node.rooms.on_confirmed(room),  # noqa: PLW0108
             retention_ms=settings.retention_ms,
             allow_eviction=settings.allow_eviction,
+            pace=pace,
         )
         await stack.enter_async_context(open_store(store))
         tasks = Tasks(await stack.enter_async_context(_leftover_group()))

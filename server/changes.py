@@ -117,9 +117,11 @@ class Changes:
 
     async def _owed(self, came_ms: int) -> Judge | None:
         """The judge of what has to be done before what came at ``came_ms``, if anything."""
-        ledger = self._room.ledger
-        if ledger.clock is not None and ledger.clock.running is not None:
+        clock = self._room.ledger.clock
+        if clock is not None and clock.running is not None:
             await self._around.beats.freshen()
+        # Only now: meanwhile another node may have stored the play of the side that was in time.
+        ledger = self._room.ledger
         now_ms, gaps = self._store.now_ms(), self._around.beats.gaps
         command = owed(ledger, gaps, came_ms=came_ms, now_ms=now_ms)
         return None if command is None else judge_owed(command, self._room.dice_cup())

@@ -191,6 +191,7 @@ class Room:
     def _believe(self, stored: Stored | None) -> None:
         if stored is None:
             self.ledger = Ledger.empty(self.code)
+            self._alarm.set(self.ledger)
             for member in self.audience:
                 member.send_error(None, WireError(WireCode.UNKNOWN_ROOM, room=self.code))
                 self._dismiss(member)

@@ -64,12 +64,18 @@ class Moved:
 
 
 async def compare_and_append(
-    routes: Routes, append: Append, retention_ms: int, on_unknown: Callable[[], None]
+    routes: Routes,
+    append: Append,
+    *,
+    retention_ms: int,
+    ahead_ms: int,
+    on_unknown: Callable[[], None],
 ) -> Won | Moved:
     """Append, asking until Redis says how it ended.
 
     A lost answer says nothing, so the identical append is sent again: it finds its own head, or
     it wins now, or the log has moved on. There is no bound: the caller owns the task.
+    ``ahead_ms`` is how far the time of matches is ahead of the store's clock.
 
     Raises:
         ClockAhead: ``at_ms`` is more than a second ahead of the store's clock.
@@ -87,7 +93,7 @@ async def compare_and_append(
                 append.first,
                 append.snapshot,
                 append.secret,
-                append.at_ms,
+                append.at_ms - ahead_ms,
                 retention_ms,
                 keys.channel(room),
                 append.message,

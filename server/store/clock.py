@@ -14,6 +14,7 @@ from contextlib import suppress
 from redis.exceptions import RedisError
 
 from server.store.errors import Unavailable
+from server.store.pace import REAL, Pace
 from server.store.pipe import Pipe
 
 MEASURE_INTERVAL_S = 5.0
@@ -26,7 +27,8 @@ GOOD_ROUND_TRIP_MS = 100.0
 class StoreClock:
     """Redis ``TIME`` without asking each time; ``run`` must be running."""
 
-    def __init__(self) -> None:
+    def __init__(self, pace: Pace = REAL) -> None:
+        self._pace = pace
         self._offset_ms: float | None = None
         self._due = asyncio.Event()
 
@@ -38,7 +40,7 @@ class StoreClock:
         """
         if self._offset_ms is None:
             raise Unavailable("the store's clock has not been read yet")
-        return int(_monotonic_ms() + self._offset_ms)
+        return int(_monotonic_ms() + self._offset_ms) + self._pace.ahead_ms
 
     def measure_soon(self) -> None:
         """The offset may be wrong: a new connection, perhaps to another machine."""

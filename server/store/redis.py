@@ -22,6 +22,7 @@ from server.store.cluster import Cluster
 from server.store.errors import ClockAhead, StoreError, Unavailable
 from server.store.inspection import inspect
 from server.store.lists import RoomLists
+from server.store.pace import REAL, Pace
 from server.store.patience import ask_for_a_while, passing_reason
 from server.store.pipe import Arg
 from server.store.routes import OneServer
@@ -60,6 +61,7 @@ class Store(RoomLists):
         retention_ms: how long a room is kept after its last event.
         allow_eviction: accept a Redis that may evict live rooms.
         pipes: over how many connections to a server rooms are spread.
+        pace: how time goes by; only a test gives another one.
 
     Raises:
         StoreError: the URL is not a Redis URL.
@@ -74,11 +76,13 @@ class Store(RoomLists):
         retention_ms: int = RETENTION_MS,
         allow_eviction: bool = False,
         pipes: int = PIPES,
+        pace: Pace = REAL,
     ) -> None:
         address = parse_address(url)
         self.name = address.name
         self._kind = address.kind
-        self._clock = StoreClock()
+        self.pace = pace
+        self._clock = StoreClock(pace)
         lead = Cluster if address.kind is Kind.CLUSTER else OneServer
         super().__init__(lead(address, pipes, self._clock.measure_soon), retention_ms)
         self._subscriber = Subscriber(self._routes, on_message, on_confirmed)
@@ -140,7 +144,11 @@ class Store(RoomLists):
         """
         try:
             return await compare_and_append(
-                self._routes, append, self._retention_ms, self._count_asked_again
+                self._routes,
+                append,
+                retention_ms=self._retention_ms,
+                ahead_ms=self.pace.ahead_ms,
+                on_unknown=self._count_asked_again,
             )
         except ClockAhead:
             self._clock.measure_soon()
@@ -195,7 +203,7 @@ class Store(RoomLists):
             The times in which no node did, oldest first, in ms; older ones than rooms are kept
             are forgotten.
         """
-        args = (BEAT_GAP_MS, self._retention_ms, GAPS_KEPT)
+        args = (BEAT_GAP_MS, self._retention_ms, GAPS_KEPT, self.pace.ahead_ms)
         gaps = await ask_for_a_while(
             lambda: _BEAT.run(self._routes, keys.BEAT, (keys.BEAT, keys.GAPS), args)
         )

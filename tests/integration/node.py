@@ -34,6 +34,7 @@ from protocol.identity import new_token
 from server.app import running_node
 from server.config import Settings
 from server.node import Node
+from server.store.pace import REAL, Pace
 from tests.integration.limits import UNLIMITED
 
 PATIENCE_S = 20.0
@@ -209,18 +210,18 @@ class LocalNode(Visitors):
 
 @asynccontextmanager
 async def node(
-    *, throw: Callable[[], Dice] | None = None, **settings: Any
+    *, throw: Callable[[], Dice] | None = None, pace: Pace = REAL, **settings: Any
 ) -> AsyncIterator[LocalNode]:
     """A node with a store of its own, unless ``redis`` or ``data_dir`` say which.
 
-    Rates are no limit unless the settings make them one.
+    Rates are no limit unless the settings make them one. ``pace`` is a time that the test moves.
     """
     with tempfile.TemporaryDirectory(prefix="node") as folder:
         given: dict[str, Any] = {"port": 0, "data_dir": Path(folder)}
         given |= UNLIMITED | settings
         failure: Exception | None = None
         async with (
-            running_node(Settings(**given), throw=throw) as running,
+            running_node(Settings(**given), throw=throw, pace=pace) as running,
             AsyncExitStack() as clients,
         ):
             try:

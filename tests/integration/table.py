@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from typing import Any
 
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
@@ -60,7 +61,7 @@ class Table:
 
 
 @asynccontextmanager
-async def table(**settings: object) -> AsyncIterator[Table]:
+async def table(**settings: Any) -> AsyncIterator[Table]:
     """Two players in a money session, at the first play."""
     async with node(throw=loaded_dice((3, 1)), **settings) as local:
         white, black, room = await local.players(length=None)
