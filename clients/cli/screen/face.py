@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import math
+import os
 from collections import deque
+from collections.abc import Mapping
 
 from prompt_toolkit.application import Application, get_app_session
 from prompt_toolkit.filters import Condition
@@ -18,6 +20,7 @@ from prompt_toolkit.output import ColorDepth
 
 from clients import notices as nt
 from clients.cli import words
+from clients.cli.alarm import Alarm
 from clients.cli.face import OnLine
 from clients.cli.people import People
 from clients.cli.printable import printable
@@ -31,6 +34,7 @@ from clients.cli.screen.layout import Panes, Plan, arrange, board_window
 from clients.cli.screen.pointing import click, marks
 from clients.cli.screen.record import Record
 from clients.cli.screen.text import PLAIN, REVERSE, STRONG, Fragments, fit
+from clients.cli.screen.thrift import thrifty
 from clients.cli.table import Table
 from clients.transport import LinkDown, Report
 from engine.state import Phase
@@ -219,12 +223,20 @@ class ScreenFace:
             key_bindings=key_bindings(self),
             full_screen=True,
             mouse_support=takes_clicks,
-            color_depth=ColorDepth.DEPTH_1_BIT,
-            # A change of size is told by a signal: nothing has to look for it.
-            terminal_size_polling_interval=None,
+            output=thrifty(self._output),
+            color_depth=_color_depth(os.environ),
+            terminal_size_polling_interval=None,  # a signal tells it
         )
         app.ttimeoutlen = 0.2
+        # Whatever was drawn, it is right until the next second of a clock that can be seen.
+        tick = Alarm(self._until_tick_ms, app.invalidate)
+        app.after_render += lambda _app: tick.set()
         return app
+
+    def _until_tick_ms(self) -> int | None:
+        shown = self._table.times
+        seen = self._plan.fits and not self._sheet and self.app.is_running and not self._closed
+        return shown.until_next_second_ms() if shown is not None and seen else None
 
     def _make_panes(self) -> Panes:
         return Panes(
@@ -259,7 +271,7 @@ class ScreenFace:
         view, people = self._table.view, self._people
         if view is None or people is None:
             return []
-        return panes.facts(view, people, columns, rows)
+        return panes.facts(view, people, self._table.times, columns, rows)
 
     def _draw_moves(self, columns: int, rows: int) -> list[Fragments]:
         view = self._table.view
@@ -282,3 +294,8 @@ class ScreenFace:
         people = self._people
         text = self._table.status or ("" if people is None else panes.waiting(people))
         return [[(STRONG, fit(text, columns))]]
+
+
+def _color_depth(environment: Mapping[str, str]) -> ColorDepth:
+    """The few colours that every terminal has, unless the user wants none."""
+    return ColorDepth.DEPTH_1_BIT if environment.get("NO_COLOR") else ColorDepth.DEPTH_4_BIT

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from prompt_toolkit.utils import get_cwidth
+
 from clients.cli import words
 from clients.cli.people import People
 from clients.cli.scene import cube_lines
+from clients.cli.screen.clocks import beside, clock
 from clients.cli.screen.layout import MIN_COLUMNS, MIN_ROWS
 from clients.cli.screen.text import PLAIN, REVERSE, STRONG, Fragments, fit, rule, wrap
 from clients.cli.talk import said
+from clients.cli.timing import Times
 from clients.view import RoomView
 from engine.diagram import ROWS
 from engine.seat import Seat
@@ -17,22 +21,50 @@ from engine.state import OFFER_PHASES, Phase
 
 _INDENT = "  "
 _LOG_INDENT = "     "
+_CLOCK_COLUMNS = 33
+"""The most columns for a player with a clock: not far apart where there is much room."""
 
 
-def facts(view: RoomView, people: People, columns: int, rows: int) -> list[Fragments]:
-    """Who plays, what for, the cube, whose turn it is, and who is there."""
-    opponent = _player(view, people, people.viewer.other, "O", columns)
-    own = _player(view, people, people.viewer, "X", columns)
-    middle = [line for text in _match_facts(view, people) for line in wrap(text, columns, " ")]
+def facts(
+    view: RoomView, people: People, shown: Times | None, columns: int, rows: int
+) -> list[Fragments]:
+    """Who plays, what for, the cube, the clocks, whose turn it is, and who is there."""
+    stands = shown is not None and shown.running is None
+    told = [*_match_facts(people), *([words.CLOCKS_STOPPED] if stands else [])]
+    if watching := view.presence["watching"]:
+        told.append(words.WATCHED_BY.format(count=watching))
+    middle = [line for text in told for line in wrap(text, columns, " ")]
     lines: list[Fragments] = [[(PLAIN, line)] for line in middle]
+    own, other = people.viewer, people.viewer.other
     if rows < ROWS:
-        return [opponent, own, *lines][:rows]
+        columns = min(columns - 1, _CLOCK_COLUMNS)
+        players = [_with_clock(view, people, shown, seat, columns) for seat in (other, own)]
+        return [*players, *lines][:rows]
     # Beside the board each player stands at the own side of it.
-    lines = [opponent, [], *lines][: rows - 1]
-    return [*lines, *([] for _ in range(rows - 1 - len(lines))), own]
+    above = [_player(view, people, other, columns), _clock_alone(shown, other, columns)]
+    below = [_player(view, people, own, columns)]
+    if shown is not None:
+        below.insert(0, _clock_alone(shown, own, columns))
+    lines = [*above, *lines][: rows - len(below)]
+    return [*lines, *([] for _ in range(rows - len(below) - len(lines))), *below]
 
 
-def _player(view: RoomView, people: People, seat: Seat, sign: str, columns: int) -> Fragments:
+def _with_clock(
+    view: RoomView, people: People, shown: Times | None, seat: Seat, columns: int
+) -> Fragments:
+    if shown is None:
+        return _player(view, people, seat, columns)
+    right = clock(shown, seat, columns)
+    taken = sum(get_cwidth(text) for _, text in right)
+    return beside(_player(view, people, seat, columns - taken - 1), right, columns)
+
+
+def _clock_alone(shown: Times | None, seat: Seat, columns: int) -> Fragments:
+    return [] if shown is None else beside([], clock(shown, seat, columns - 1), columns - 1)
+
+
+def _player(view: RoomView, people: People, seat: Seat, columns: int) -> Fragments:
+    sign = "X" if seat is people.viewer else "O"
     points = people.score()[0 if seat is people.viewer else 1]
     tail = f" {points}"
     here = view.presence["white"] if seat is Seat.WHITE else view.presence["black"]
@@ -42,7 +74,7 @@ def _player(view: RoomView, people: People, seat: Seat, sign: str, columns: int)
     return [(STRONG, name), (PLAIN, tail)]
 
 
-def _match_facts(view: RoomView, people: People) -> list[str]:
+def _match_facts(people: People) -> list[str]:
     state = people.state
     contest = words.contest(state.rules.length, state.rules.variant)
     told = [contest[0].upper() + contest[1:]]
@@ -52,8 +84,6 @@ def _match_facts(view: RoomView, people: People) -> list[str]:
     if state.to_act is not None:
         acts = people.at(state.to_act)
         told.append(words.YOUR_TURN if acts.you else words.TURN_OF.format(name=acts.name))
-    if watching := view.presence["watching"]:
-        told.append(words.WATCHED_BY.format(count=watching))
     return told
 
 

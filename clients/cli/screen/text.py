@@ -15,6 +15,8 @@ Fragments: TypeAlias = list[tuple[str, str]]
 PLAIN = ""
 STRONG = "bold"
 REVERSE = "reverse"
+URGENT = "bold ansired"
+"""Where there is no colour it is bold; a word beside it says the same."""
 
 _CUT = ".."
 _NEVER_FIRST = "，。：；、！？）”"

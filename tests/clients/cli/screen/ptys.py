@@ -10,7 +10,7 @@ import signal
 import struct
 import sys
 import termios
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -40,11 +40,12 @@ class Screen:
         self.out = b""
         os.write(self._descriptor, keys)
 
-    async def until(self, wanted: bytes) -> bytes:
-        """Waits for bytes among those since the last key; returns all of these."""
+    async def until(self, wanted: bytes | Callable[[bytes], bool]) -> bytes:
+        """Waits for bytes among those since the last key, or a property of them; returns them."""
+        condition = wanted if callable(wanted) else lambda out: wanted in out
         try:
             async with asyncio.timeout(DEADLINE_S):
-                while wanted not in self.out:
+                while not condition(self.out):
                     self._came.clear()
                     await self._came.wait()
         except TimeoutError:

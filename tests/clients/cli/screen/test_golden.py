@@ -22,8 +22,8 @@ LANGUAGES = ("en", "zh")
 SIZES = ((60, 20), (80, 24), (120, 40))
 
 
-def _begun(size: tuple[int, int], *throws: tuple[int, int]) -> ScreenMatch:
-    match = ScreenMatch(*throws, size=size)
+def _begun(size: tuple[int, int], *throws: tuple[int, int], clock: object = "none") -> ScreenMatch:
+    match = ScreenMatch(*throws, size=size, clock=clock)
     match.watch()
     match.enter("Alice", "")
     match.enter("Bo", "")
@@ -70,12 +70,46 @@ def reconnecting(size: tuple[int, int]) -> Seen:
     return match, "Bo"
 
 
+def timed(size: tuple[int, int]) -> Seen:
+    """Alice's delay runs; Bo has used some of his bank."""
+    match = _begun(size, (3, 1), (6, 5), clock="normal")
+    match.enter("Alice", "8/5 6/5 .")
+    match.desk.now_ms += 75_000
+    match.enter("Bo", "", "24/13 .")
+    match.desk.now_ms += 3_000
+    return match, "Alice"
+
+
+def hurried(size: tuple[int, int]) -> Seen:
+    """Alice has little left when Bo's line is cut, and Bo has not much more."""
+    match = _begun(size, (3, 1), (6, 5), clock={"delay_ms": 10_000, "bank_per_point_ms": 15_000})
+    match.enter("Alice", "8/5 6/5 .")
+    match.desk.now_ms += 55_500
+    match.enter("Bo", "", "24/13 .")
+    match.desk.now_ms += 60_500
+    match.cut("Bo")
+    return match, "Alice"
+
+
+def stopped(size: tuple[int, int]) -> Seen:
+    """Between two games."""
+    match = _begun(size, (3, 1), clock="fast")
+    match.desk.now_ms += 20_000
+    match.enter("Bo", "resign 2")
+    match.enter("Alice", "accept")
+    match.desk.now_ms += 20_000
+    return match, "Bo"
+
+
 SCENES: tuple[Scene, ...] = (
     waiting,
     composing,
     doubled,
     watching,
     reconnecting,
+    timed,
+    hurried,
+    stopped,
 )
 
 
