@@ -38,9 +38,16 @@ class StoreClock:
         Raises:
             Unavailable: the store's clock was never read yet.
         """
-        if self._offset_ms is None:
-            raise Unavailable("the store's clock has not been read yet")
-        return int(_monotonic_ms() + self._offset_ms) + self._pace.ahead_ms
+        return self._pace.time_ms(self._store_ms())
+
+    def ahead_ms(self) -> int:
+        """How far ``now_ms`` is ahead of the store's clock: not at all, but where a test moves it.
+
+        Raises:
+            Unavailable: the store's clock was never read yet.
+        """
+        store_ms = self._store_ms()
+        return self._pace.time_ms(store_ms) - int(store_ms)
 
     def measure_soon(self) -> None:
         """The offset may be wrong: a new connection, perhaps to another machine."""
@@ -78,6 +85,11 @@ class StoreClock:
             with suppress(TimeoutError):
                 async with asyncio.timeout(MEASURE_INTERVAL_S):
                     await self._due.wait()
+
+    def _store_ms(self) -> float:
+        if self._offset_ms is None:
+            raise Unavailable("the store's clock has not been read yet")
+        return _monotonic_ms() + self._offset_ms
 
 
 async def _measure(pipe: Pipe) -> tuple[float, float]:

@@ -23,10 +23,9 @@ class Ring(Protocol):
 class Pace:
     """Time as it goes by."""
 
-    @property
-    def ahead_ms(self) -> int:
-        """How far the time of matches is ahead of the store's clock."""
-        return 0
+    def time_ms(self, store_ms: float) -> int:
+        """The time of matches while the store's clock shows ``store_ms``."""
+        return int(store_ms)
 
     def call_in(self, delay_s: float, callback: Callable[[], object]) -> Ring:
         """Call back after so much time of matches, unless it is cancelled before."""

@@ -147,7 +147,7 @@ class Store(RoomLists):
                 self._routes,
                 append,
                 retention_ms=self._retention_ms,
-                ahead_ms=self.pace.ahead_ms,
+                ahead_ms=self._clock.ahead_ms(),
                 on_unknown=self._count_asked_again,
             )
         except ClockAhead:
@@ -203,7 +203,7 @@ class Store(RoomLists):
             The times in which no node did, oldest first, in ms; older ones than rooms are kept
             are forgotten.
         """
-        args = (BEAT_GAP_MS, self._retention_ms, GAPS_KEPT, self.pace.ahead_ms)
+        args = (BEAT_GAP_MS, self._retention_ms, GAPS_KEPT, self._clock.ahead_ms())
         gaps = await ask_for_a_while(
             lambda: _BEAT.run(self._routes, keys.BEAT, (keys.BEAT, keys.GAPS), args)
         )

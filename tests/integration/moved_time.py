@@ -17,53 +17,51 @@ STEP_MS = 2_000
 
 
 class MovedTime(Pace):
-    """Real time and what it was moved on by; for all nodes that it is given to."""
+    """A time that stands still until it is moved; the same for all nodes that it is given to."""
 
     def __init__(self) -> None:
-        self._ahead_ms = 0
-        self._rings: set[_MovedRing] = set()
+        self._now_ms: int | None = None
+        self._rings: dict[_MovedRing, float] = {}
+        """How many ms are left until each of them."""
 
-    @property
-    def ahead_ms(self) -> int:
-        """How far the time of matches is ahead of the store's clock."""
-        return self._ahead_ms
+    def time_ms(self, store_ms: float) -> int:
+        """The time of matches, which was the store's when it was first asked for."""
+        if self._now_ms is None:
+            self._now_ms = int(store_ms)
+        return self._now_ms
 
     def call_in(self, delay_s: float, callback: Callable[[], object]) -> _MovedRing:
-        """Call back after so much time, moved or not."""
-        return _MovedRing(self._rings, delay_s, callback)
+        """Call back when time was moved by so much."""
+        ring = _MovedRing(self._rings, callback)
+        self._rings[ring] = delay_s * 1000
+        self._ring_all()
+        return ring
 
     def move(self, by_ms: int) -> None:
         """So much time goes by at once; what is due by then is called back."""
-        self._ahead_ms += by_ms
-        for ring in tuple(self._rings):
-            ring.hasten(by_ms / 1000)
+        self.correct(by_ms)
+        for ring in self._rings:
+            self._rings[ring] -= by_ms
+        self._ring_all()
+
+    def correct(self, by_ms: int) -> None:
+        """The clock is set to another time, while none goes by."""
+        assert self._now_ms is not None
+        self._now_ms += by_ms
+
+    def _ring_all(self) -> None:
+        for ring in [ring for ring, left_ms in self._rings.items() if left_ms <= 0]:
+            del self._rings[ring]
+            asyncio.get_running_loop().call_soon(ring.callback)
 
 
 class _MovedRing:
-    def __init__(
-        self, rings: set[_MovedRing], delay_s: float, callback: Callable[[], object]
-    ) -> None:
+    def __init__(self, rings: dict[_MovedRing, float], callback: Callable[[], object]) -> None:
         self._rings = rings
-        self._callback = callback
-        self._due_s = asyncio.get_running_loop().time() + delay_s
-        self._rings.add(self)
-        self._handle = self._set()
+        self.callback = callback
 
     def cancel(self) -> None:
-        self._handle.cancel()
-        self._rings.discard(self)
-
-    def hasten(self, by_s: float) -> None:
-        self._handle.cancel()
-        self._due_s -= by_s
-        self._handle = self._set()
-
-    def _set(self) -> asyncio.TimerHandle:
-        return asyncio.get_running_loop().call_at(self._due_s, self._ring)
-
-    def _ring(self) -> None:
-        self._rings.discard(self)
-        self._callback()
+        self._rings.pop(self, None)
 
 
 @dataclass
