@@ -10,41 +10,20 @@ from engine.seat import Seat
 from engine.state import MatchEnd, Phase
 from server.deadlines import GRACE_MS
 from server.store import keys
-from tests.integration.node import Client, LocalNode, loaded_dice, node
+from tests.integration.node import loaded_dice, node
+from tests.integration.timed_opening import LONG, events_of, opening, shown
 from tests.valkey import Valkey
 
 SHORT = {"delay_ms": 200, "bank_per_point_ms": 1_000}
 """1,200 ms for the first turn of a match to 1."""
-LONG = {"delay_ms": 60_000, "bank_per_point_ms": 60_000}
-
-
-async def opening(
-    first: LocalNode, second: LocalNode, clock: dict[str, int]
-) -> tuple[Client, Client, str]:
-    """Alice (white) has 3-1 to play in a match to 1, her clock running; Bo waits."""
-    alice, bo = await first.client("Alice"), await second.client("Bo")
-    room = (await alice.get("create", name="Alice", length=1, clock=clock))["room"]
-    joined = await bo.get("join", room=room, name="Bo")
-    await alice.see(joined["seq"])
-    await bo.see((await alice.act("ready"))["seq"])
-    await bo.act("ready")
-    await alice.see(Phase.TO_PLAY)
-    await bo.see(Phase.TO_PLAY)
-    return alice, bo, room
-
-
-async def events_of(client: Client, room: str) -> list[str]:
-    page = await client.get("log", room=room, from_=1, to=500)
-    return [message["event"]["type"] for message in page["events"]]
 
 
 async def test_a_flag_falls_while_nobody_is_there_and_is_seen_by_who_looks(valkey: Valkey) -> None:
     """The node that looks has never had the room: nothing rang for it."""
     async with node(redis=valkey.url, throw=loaded_dice((3, 1))) as first:
         alice, _, room = await opening(first, first, SHORT)
-        shown = [one["clock"] for one in alice.messages if "clock" in one and one["t"] == "event"]
-        assert shown[-1]["running"] == "white"
-        over_ms = shown[-1]["deadline_ms"] + GRACE_MS
+        assert shown(alice)["running"] == "white"
+        over_ms = shown(alice)["deadline_ms"] + GRACE_MS
     async with node(redis=valkey.url, throw=loaded_dice((3, 1))) as second:
         await asyncio.sleep(max(0, over_ms + 1 - second.node.store.now_ms()) / 1000)
         cleo = await second.client("Cleo")
@@ -64,22 +43,6 @@ async def test_two_nodes_ring_at_once_and_one_flag_stands(valkey: Valkey) -> Non
         await alice.see(Phase.MATCH_OVER)
         await bo.see(Phase.MATCH_OVER)
         assert (await events_of(alice, room)).count("flagged") == 1
-
-
-async def test_reconnecting_ten_times_gives_no_time(valkey: Valkey) -> None:
-    """Case 22, and 23: the clock is the same for who comes back, and it went on."""
-    async with node(redis=valkey.url, throw=loaded_dice((3, 1))) as local:
-        alice, bo, room = await opening(local, local, LONG)
-        told = []
-        for _ in range(10):
-            await bo.socket.close()
-            bo = await local.client("Bo", token=bo.token)
-            await bo.get("resume", room=room)
-            shown = [one for one in bo.messages if one["t"] == "room"]
-            told.append(shown[-1]["clock"])
-        assert told == [told[0]] * 10
-        assert told[0]["running"] == "white"
-        del alice
 
 
 async def test_downtime_is_given_back_before_anything_is_judged(valkey: Valkey) -> None:
