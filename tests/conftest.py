@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
+from coverage import Coverage
 from hypothesis import settings
 
 from tests.valkey import Valkey, running_valkey
@@ -12,6 +13,23 @@ from tests.valkey import Valkey, running_valkey
 # Hypothesis looks for wrong answers, not for slow machines.
 settings.register_profile("shuanglu", deadline=None)
 settings.load_profile("shuanglu")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Does not measure coverage in tests that are ``unmeasured``, nor in what they set up first.
+
+    Measuring makes a loop through the engine up to four times as long, and what such a test does
+    a thousand times others do once.
+    """
+    measuring = Coverage.current() if item.get_closest_marker("unmeasured") else None
+    if measuring is None:
+        return (yield)
+    measuring.stop()
+    try:
+        return (yield)
+    finally:
+        measuring.start()
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,6 @@ from engine import commands as cmd
 from engine.board import Step
 from engine.dice import Secret
 from engine.events import Event
-from engine.match import Context, apply
 from engine.plays import next_steps
 from engine.promises import next_dice, owes_seed, wants_seed
 from engine.seat import Seat
@@ -65,5 +64,4 @@ def _play(table: Table, state: MatchState, chance: random.Random) -> None:
     if command.throws_dice:
         game = secret(Secret.SEED, state.match_number, state.game_number)
         dice = next_dice(state, ROOM, game)
-    assert apply(state, command, Context(dice=dice))
-    table.ask(command, dice)
+    assert table.ask(command, dice)

@@ -31,6 +31,7 @@ def changed(seq: int, event: ev.Event) -> Sequence[ev.Event]:
     return [*LOG[: seq - 1], event, *LOG[seq:]]
 
 
+@pytest.mark.unmeasured
 def test_a_thousand_games_are_proved() -> None:
     """Most of them of the variant with the shortest games."""
     for games, variant in ((100, "standard"), (900, "hypergammon")):
@@ -42,6 +43,7 @@ def test_a_thousand_games_are_proved() -> None:
         assert not any(each.without for each in found)
 
 
+@pytest.mark.unmeasured
 def test_every_single_throw_counts() -> None:
     """Whichever is changed, it is the first that is found, with what should have been there."""
     for seq in THROWS:
@@ -154,6 +156,7 @@ def test_the_dice_are_counted() -> None:
     assert tally([]).chance == 1
 
 
+@pytest.mark.unmeasured
 def test_the_dice_of_many_games_are_even() -> None:
     counts = tally(proved_games(500, seed=5, variant="hypergammon"))
     assert counts.chance > 0.001

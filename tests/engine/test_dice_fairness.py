@@ -19,6 +19,8 @@ from engine.dice import game_name, roll
 from engine.state import Dice
 from tests.engine.dice_vectors import ROOM, SECRETS
 
+pytestmark = pytest.mark.unmeasured
+
 ROLLS = 1_000_000
 SIGMAS = 4
 GAME = game_name(ROOM, 1, 1)

@@ -50,6 +50,8 @@ RULES = (
     Rules(length=5, clock=PRESETS["fast"]),
     Rules(length=None, beavers=True, clock=PRESETS["fast"]),
 )
+pytestmark = pytest.mark.unmeasured
+
 ON_ROLL = {Phase.TO_ROLL, Phase.TO_PLAY, *OFFER_PHASES}
 
 

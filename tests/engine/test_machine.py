@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import reduce
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -185,6 +186,7 @@ class Room(RuleBasedStateMachine):
         assert reduce(evolve, self.log, self.first) == self.state
 
 
+@pytest.mark.unmeasured
 def test_any_story_of_a_room() -> None:
     asked.clear()
     run_state_machine_as_test(

@@ -105,6 +105,7 @@ def test_a_written_play_is_read_back_as_this_play_alone(
         assert format_play(board, seat, found) == text
 
 
+@pytest.mark.unmeasured
 @given(positions(), st.randoms())
 def test_the_order_of_the_steps_does_not_matter(
     position: tuple[Board, Seat, Dice], chance: Random

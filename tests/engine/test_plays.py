@@ -50,6 +50,7 @@ def test_plays_are_counted(position: tuple[Board, Seat, Dice]) -> None:
     assert plays.count() == len(plays) == len(list(plays))
 
 
+@pytest.mark.unmeasured
 @given(positions())
 def test_any_legal_order_is_in_the_plays_and_nothing_else(
     position: tuple[Board, Seat, Dice],
@@ -71,6 +72,7 @@ def test_fifteen_checkers_a_side_always(position: tuple[Board, Seat, Dice]) -> N
         assert min(result.white + result.black) >= 0
 
 
+@pytest.mark.unmeasured
 @given(positions())
 def test_next_steps_walk_exactly_to_the_legal_plays(position: tuple[Board, Seat, Dice]) -> None:
     board, seat, dice = position

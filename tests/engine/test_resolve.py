@@ -17,6 +17,7 @@ from tests.engine import literal
 from tests.engine.boards import BLACK, WHITE, after, placed, positions
 
 
+@pytest.mark.unmeasured
 @given(positions(), st.randoms())
 def test_every_legal_play_in_any_order_and_with_any_moves_joined_is_that_play(
     position: tuple[Board, Seat, Dice], chance: Random

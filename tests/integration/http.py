@@ -49,7 +49,9 @@ async def get(port: int, path: str, *headers: tuple[str, str]) -> Page:
         first, *rest = head.strip().split("\r\n")
         status = int(first.split()[1])
         fields = dict(line.lower().split(": ", 1) for line in rest)
-        body = b"" if status == 101 else await reader.read()
+        # By its length: a proxy keeps the connection open for another request.
+        length = 0 if status == 101 else int(fields["content-length"])
+        body = await reader.readexactly(length)
         return Page(status, fields, body.decode())
     finally:
         writer.close()

@@ -9,6 +9,8 @@ import pytest
 
 from tests.integration.kill_proof import prove
 
+pytestmark = pytest.mark.unmeasured
+
 
 @pytest.mark.parametrize("seed", [1])
 async def test_nothing_acknowledged_is_lost_and_nothing_happens_twice(seed: int) -> None:

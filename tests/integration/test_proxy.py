@@ -18,8 +18,6 @@ from tests.valkey import Valkey
 
 JSON = Subprotocol("shuanglu.v1.json")
 CLIENTS = 6
-CLOSE = ("Connection", "close")
-"""Without it the proxy would wait for the next request."""
 
 pytestmark = needs_haproxy
 
@@ -71,7 +69,7 @@ async def test_nodes_hear_from_which_address_a_client_comes_and_not_what_it_clai
         for number, status in enumerate((101, 429)):
             claim = ("X-Forwarded-For", f"203.0.113.{number}")
             assert (await handshake(port, claim)).status == status
-        assert (await get(port, "/metrics", CLOSE)).status == 403
+        assert (await get(port, "/metrics")).status == 403
         assert (await get(node.port, "/metrics")).status == 200
 
 
@@ -84,7 +82,7 @@ async def test_while_no_node_is_ready_nobody_is_dropped_and_nobody_new_comes(
         own_valkey.freeze()
         try:
             await until_the_proxy_answers(port, 503)
-            assert (await get(port, "/proxyz", CLOSE)).status == 200
+            assert (await get(port, "/proxyz")).status == 200
             assert (await get(node.port, "/healthz")).status == 200
             assert not await is_closed(socket)
         finally:
@@ -96,6 +94,6 @@ async def test_while_no_node_is_ready_nobody_is_dropped_and_nobody_new_comes(
 async def until_the_proxy_answers(port: int, status: int) -> None:
     async with asyncio.timeout(START_TIMEOUT_S):
         while True:
-            if (await get(port, "/healthz", CLOSE)).status == status:
+            if (await get(port, "/healthz")).status == status:
                 return
             await asyncio.sleep(0.05)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.integration.soak import soak
+
+pytestmark = pytest.mark.unmeasured
 
 
 async def test_two_hundred_matches_at_once_finish_without_an_error_line() -> None:

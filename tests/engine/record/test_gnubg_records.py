@@ -23,6 +23,8 @@ from engine.state import GameEnd, GameResult
 from tests.engine.gnubg import ask, needs_gnubg
 from tests.engine.record.played import RULES, whole_record
 
+pytestmark = pytest.mark.unmeasured
+
 MATCHES = 6
 """How many matches by each of the rules."""
 

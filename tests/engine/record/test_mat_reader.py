@@ -189,6 +189,7 @@ def test_cubes_that_no_game_starts_with_are_refused() -> None:
         read(" 0 point match\n Game 1\n")
 
 
+@pytest.mark.unmeasured
 def test_a_money_session_that_does_not_say_so_may_be_played_with_jacoby() -> None:
     """White lost a gammon on a centred cube, and the record says one point."""
     jacoby = Rules(length=None, jacoby=True)

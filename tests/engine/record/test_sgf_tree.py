@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.record import sgf_tree
 from engine.record.reading import RecordError
 from engine.record.sgf_tree import MAX_ITEMS, parse_trees
 
@@ -62,14 +63,25 @@ def test_properties_know_their_lines() -> None:
         ("(;A;B[1])", "a property has no value"),
         ("(;A B[1])", "a property has no value"),
         ("(;A)", "a property has no value"),
-        ("(" + ";" * (MAX_ITEMS + 1), "too many nodes"),
-        ("(;" + "A[]" * MAX_ITEMS, "too many nodes"),
     ],
 )
 def test_what_is_not_in_the_format_is_refused(text: str, said: str) -> None:
     with pytest.raises(RecordError) as refused:
         parse_trees(text)
     assert said in str(refused.value)
+
+
+@pytest.mark.unmeasured
+def test_there_is_an_end_to_nodes() -> None:
+    with pytest.raises(RecordError, match="too many nodes"):
+        parse_trees("(" + ";" * (MAX_ITEMS + 1))
+
+
+def test_properties_count_like_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sgf_tree, "MAX_ITEMS", 100)
+    assert read("(;" + "A[]" * 99 + ")")
+    with pytest.raises(RecordError, match="too many nodes"):
+        parse_trees("(;" + "A[]" * 100)
 
 
 @given(st.text(alphabet="();[]\\AW1a \n"))

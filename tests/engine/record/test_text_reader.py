@@ -32,6 +32,7 @@ def test_a_whole_match_comes_back(rules: Rules) -> None:
         )
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_a_match_that_is_going_on_comes_back(rules: Rules) -> None:
     """Cut before any decision, also within a turn or while an offer waits for its answer."""
