@@ -29,9 +29,10 @@ from tests.valkey import Valkey
 FOLDER = Path(__file__).parents[1] / "golden" / "rooms"
 ROOMS = sorted(FOLDER.glob("*.json"))
 RULES = {
+    "before_clocks": Rules(length=3, variant="nackgammon"),
     "before_variants": Rules(
         length=None, jacoby=True, beavers=True, automatic_doubles=1, cube_limit=128
-    )
+    ),
 }
 TOKENS = {Seat.WHITE: "a" * 32, Seat.BLACK: "b" * 32}
 
@@ -54,6 +55,7 @@ def test_the_log_and_the_snapshot_lead_to_the_same_state(path: Path) -> None:
     assert restored == uncounted
     assert folded.state.proof.seed is None
     assert folded.state.rules == RULES[path.stem]
+    assert folded.clock is restored.clock is None
     assert folded.state.board != START, "a play is in it"
 
 
@@ -80,6 +82,7 @@ async def test_both_players_go_on_and_the_whole_log_is_on_its_chain(
         for client in (white, black):
             await client.get("join", room=room, name=client.name)
             assert client.view.you is not None
+            assert [one["clock"] for one in client.messages if one["t"] == "room"] == [None]
         steps = await Table(local, white, black, room).some_play(black)
         await black.act("play", steps=steps)
         await white.see(Phase.TO_ROLL)

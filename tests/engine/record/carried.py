@@ -32,6 +32,8 @@ def carried(events: Iterable[ev.Event], *, everything: bool) -> list[ev.Event]:
                 pass
             case ev.ResignationRejected() | ev.ResignationWithdrawn() if not everything:
                 del kept[max(at for at, one in enumerate(kept) if _is_offer(one))]
+            case ev.Flagged() if not everything and _is_offer(kept[-1]):
+                kept[-1] = event
             case _:
                 kept.append(event)
     if not everything and kept and _is_offer(kept[-1]):
