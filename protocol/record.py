@@ -3,22 +3,25 @@
 It stands here and not beside the other formats, since the chain is over the bytes of the entries,
 which the engine does not know. Every entry is one line; its ``head`` is the chain value after it,
 so that a reader sees whether one is missing or was changed. What the events are worth is then
-judged by the rules.
+judged by the rules, and a flag by the times that stand there.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
-from engine.events import Event
+from engine.events import Event, Flagged
+from engine.evolve import evolve
 from engine.record.judge import IllegalLogError, judge
 from engine.record.reading import RecordError
 from engine.sentences import SentenceError
+from engine.state import MatchState
+from protocol.clocks import clock_told
 from protocol.convert import event_from_plain
 from protocol.entries import ENTRY_VERSION, entry_told_by, first_head, next_head, pack_entry
 from protocol.identity import CODE_PATTERN
@@ -70,11 +73,12 @@ NO_LOG = "it is no log of a room: {problem}."
 MISSING = "event {seq} is missing: {found} stands in its place."
 UNKNOWN = "event {seq} is none that is known here."
 BROKEN = "event {seq}: the chain is broken, something was changed."
+TIME_LEFT = "event {seq}: the flag fell, but by the times in the log there was time left."
 ILLEGAL = "{problem}"
 MANY_LISTS, NO_UTF8 = "it has too many lists", "it is not in UTF-8"
 DEEP_LISTS = "Invalid JSON: there are too many lists in each other"
 BAD_NUMBER = "Invalid JSON: a number is no number, or too long"
-SENTENCES = (TOO_LONG, OTHER_VERSION, NO_LOG, MISSING, UNKNOWN, BROKEN, ILLEGAL)
+SENTENCES = (TOO_LONG, OTHER_VERSION, NO_LOG, MISSING, UNKNOWN, BROKEN, TIME_LEFT, ILLEGAL)
 PROBLEMS = (MANY_LISTS, NO_UTF8, DEEP_LISTS, BAD_NUMBER)
 """What ``NO_LOG`` says of a file, as far as it is not the decoder or pydantic that says it."""
 
@@ -144,9 +148,9 @@ def check_log(room: str, messages: Iterable[EventMessage]) -> tuple[Event, ...]:
     """The events of ``messages``, which are a whole legal log from its first event on.
 
     Raises:
-        RecordError: one is missing, was changed, or is not allowed by the rules.
+        RecordError: one is missing, was changed, or is not allowed by the rules or the clock.
     """
-    head, events = first_head(room), list[Event]()
+    head, events, told = first_head(room), list[Event](), list[EventMessage]()
     for seq, message in enumerate(messages, start=1):
         if message["seq"] != seq:
             raise RecordError(0, MISSING, seq=seq, found=message["seq"])
@@ -158,11 +162,25 @@ def check_log(room: str, messages: Iterable[EventMessage]) -> tuple[Event, ...]:
         if head.hex() != message["head"]:
             raise RecordError(0, BROKEN, seq=seq)
         events.append(event)
+        told.append(message)
     try:
         judge(events, room)
     except IllegalLogError as illegal:
         raise RecordError(0, ILLEGAL, problem=illegal) from None
+    if any(isinstance(event, Flagged) for event in events):
+        _check_flags(events, told)
     return tuple(events)
+
+
+def _check_flags(events: Sequence[Event], told: Sequence[EventMessage]) -> None:
+    """Raise ``RecordError`` if a flag fell before its time; the rules do not know the times."""
+    state, clock = MatchState(), None
+    for event, message in zip(events, told, strict=True):
+        at_ms = message["at_ms"]
+        if isinstance(event, Flagged) and (clock is None or not clock.has_run_out(at_ms)):
+            raise RecordError(0, TIME_LEFT, seq=message["seq"])
+        before, state = state, evolve(state, event)
+        clock = clock_told(clock, before, state, message["event"], at_ms)
 
 
 def _logged(message: EventMessage) -> LogEntry:

@@ -60,4 +60,5 @@ def owed(ledger: Ledger, gaps: Iterable[Gap], *, came_ms: int, now_ms: int) -> c
         credit_ms = within(gaps, max(clock.since_ms, ledger.credited_ms), now_ms)
         if credit_ms > 0:
             return cmd.CreditTime(credit_ms=credit_ms)
-    return overdue(ledger, came_ms - GRACE_MS)
+    # Not before its time even if the store's clock was set back since: the log is checked by it.
+    return overdue(ledger, min(came_ms - GRACE_MS, now_ms))

@@ -11,7 +11,7 @@ session has a bank for each game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -48,7 +48,7 @@ class LiteralClock:
     spans: list[Span] = field(default_factory=list)
     roller: str = ""
 
-    def tell(self, message: Plain) -> None:
+    def tell(self, message: Mapping[str, Any]) -> None:
         """Take in the next entry of the log."""
         event, at_ms = message["event"], message["at_ms"]
         kind = event["type"]

@@ -13,6 +13,7 @@ from engine.state import MatchState
 from protocol.convert import event_from_plain
 from protocol.entries import entry_told_by, first_head, next_head, pack_entry
 from protocol.messages import EventMessage
+from tests.integration.literal_clock import LiteralClock
 
 
 class LogCheck:
@@ -29,6 +30,7 @@ class LogCheck:
         self._head = first_head(room)
         self._cause: str | None = None
         self._last_of: dict[str, int] = {}
+        self._clock = LiteralClock()
 
     @property
     def seq(self) -> int:
@@ -38,6 +40,7 @@ class LogCheck:
     def follow(self, message: EventMessage) -> None:
         """Assert that this is the next entry of a legal match on an unbroken chain.
 
+        A flag may fall only for the side whose clock ran, and when it had nothing left.
         Events that one request caused stand together; so a second application would show as a
         cause that comes back after others.
         """
@@ -47,6 +50,10 @@ class LogCheck:
         assert message["head"] == self._head.hex(), f"the chain breaks at {seq}"
         event = event_from_plain(message["event"])
         _check_event(self.state, event)
+        if isinstance(event, ev.Flagged):
+            side, at_ms = event.seat.value, message["at_ms"]
+            assert self._clock.may_flag(side, at_ms), f"{side} had time left at {seq}"
+        self._clock.tell(message)
         self.state = evolve(self.state, event)
         assert message["phase"] == self.state.phase
         for seat in Seat:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine import commands as cmd
+from engine.seat import Seat
 from tests.integration.literal_clock import Plain, literal_banks
+from tests.integration.log_check import check_log
+from tests.protocol.timed_log import ROOM, started
 
 RULES = {"length": 1, "clock": {"delay_ms": 10, "bank_per_point_ms": 100}}
 
@@ -68,3 +72,13 @@ def test_a_flag_falls_when_delay_and_bank_are_used_up() -> None:
 def test_another_flag_is_an_error_of_the_log(log: list[Plain]) -> None:
     with pytest.raises(AssertionError, match="had time left"):
         literal_banks(log)
+
+
+def test_whoever_checks_a_log_checks_its_flags() -> None:
+    log = started()
+    log.ask(cmd.Flag(seat=Seat.WHITE), 30_000)
+    assert check_log(ROOM, log.messages).state == log.state
+    log = started()
+    log.ask(cmd.Flag(seat=Seat.WHITE), 29_999)
+    with pytest.raises(AssertionError, match="white had time left"):
+        check_log(ROOM, log.messages)

@@ -11,10 +11,14 @@ import pytest
 
 from clients.bot.bot import NewRoom
 from clients.cli.sitting import Exit
+from engine.state import Phase
 from protocol.entries import entry_told_by, first_head, next_head, pack_entry
+from protocol.record import to_json
 from tests.clients.cli.programs import run
+from tests.integration.moved_time import moved_nodes
 from tests.integration.node import node
 from tests.integration.test_whole_matches import make_bot
+from tests.valkey import Valkey
 
 Log = dict[str, Any]
 
@@ -119,3 +123,25 @@ async def test_a_program_gets_it_as_json(exported: Path, tmp_path: Path) -> None
     *games, dice = program.messages
     assert {game["finding"] for game in games} == {"proved"}
     assert sum(dice["faces"]) == 2 * sum(game["throws"] for game in games)
+
+
+async def test_a_flag_that_fell_before_its_time_is_refused(
+    own_valkey: Valkey, tmp_path: Path
+) -> None:
+    """The chain of the changed log fits; the times that stand there do not."""
+    clock = {"delay_ms": 5_000, "bank_per_point_ms": 60_000}
+    async with moved_nodes(own_valkey, 1) as nodes:
+        alice, _bo, room = await nodes.serving[0].players(length=1, clock=clock)
+        await nodes.pass_by(65_500)
+        await alice.see(Phase.MATCH_OVER)
+        page = await alice.get("log", room=room, from_=1, to=500)
+    log: Log = json.loads(to_json(room, page["events"]))
+    code, lines = await verified(tmp_path, log)
+    assert (code, lines[-1]) == (Exit.OK, "Verified.")
+    (flag,) = (one["seq"] for one in log["entries"] if one["event"]["type"] == "flagged")
+    for entry in log["entries"][flag - 1 :]:
+        entry["at_ms"] -= 501
+    code, lines = await verified(tmp_path, rewritten(log))
+    assert code == Exit.REFUSED
+    (line,) = lines
+    assert f"event {flag}: the flag fell, but by the times in the log there was time left." in line

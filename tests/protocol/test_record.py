@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.events import Flagged
 from engine.evolve import evolve
 from engine.record.reading import RecordError
 from engine.seat import Seat
@@ -21,14 +22,17 @@ from protocol.record import MAX_LOG_BYTES, parse_json, to_json
 from tests.protocol.walks import walk
 
 ROOM = "7KXQ4MWP9C"
+A_DAY_MS = 24 * 60 * 60 * 1000
+"""More than anybody has."""
 
 
 def told(seed: int, commands: int) -> list[EventMessage]:
     """The events of a room as its server tells them."""
-    head, messages = first_head(ROOM), list[EventMessage]()
+    head, messages, at_ms = first_head(ROOM), list[EventMessage](), 0
     for seq, happened in enumerate(walk(seed, commands, ROOM), start=1):
+        at_ms += A_DAY_MS if isinstance(happened.event, Flagged) else 10
         entry = entry_after(
-            happened.state, happened.event, at_ms=seq * 10, by=Seat.WHITE, cause=f"cause-{seq}"
+            happened.state, happened.event, at_ms=at_ms, by=Seat.WHITE, cause=f"cause-{seq}"
         )
         head = next_head(head, pack_entry(entry))
         messages.append(

@@ -58,6 +58,13 @@ def test_it_is_when_something_came_that_counts_not_when_it_is_judged() -> None:
     assert owed(ledger, (), came_ms=came_ms, now_ms=came_ms + 4_000) is None
 
 
+def test_no_flag_is_written_before_its_time_though_the_clock_was_set_back() -> None:
+    ledger = opened(rules=TIMED)
+    came_ms = LIMIT_MS + GRACE_MS
+    assert owed(ledger, (), came_ms=came_ms, now_ms=LIMIT_MS - 1) is None
+    assert owed(ledger, (), came_ms=came_ms, now_ms=LIMIT_MS) == cmd.Flag(seat=Seat.WHITE)
+
+
 @pytest.mark.parametrize(
     ("gaps", "credit_ms"),
     [
