@@ -49,6 +49,11 @@ def overdue(ledger: Ledger, now_ms: int) -> cmd.ByServer | None:
     return cmd.MissEntropy(seat=late)
 
 
+def flag_is_due(ledger: Ledger, now_ms: int) -> bool:
+    """Whether somebody's time is out, unless it is given back for want of a node."""
+    return ledger.clock is not None and ledger.clock.has_run_out(now_ms - GRACE_MS)
+
+
 def owed(ledger: Ledger, gaps: Iterable[Gap], *, came_ms: int, now_ms: int) -> cmd.ByServer | None:
     """What has to be done before something that came at ``came_ms`` is judged.
 

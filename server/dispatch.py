@@ -72,11 +72,11 @@ class Dispatcher:
             case rq.Hello():
                 raise WireError(WireCode.ALREADY_GREETED)
             case rq.Lobby():
-                rooms = await open_rooms(self.store)
-                played = await played_rooms(self.store)
+                rooms = await open_rooms(self.store, self.rooms)
+                played = await played_rooms(self.store, self.rooms)
                 return {"t": "lobby", "id": request.id, "rooms": rooms, "played": played}
             case rq.Rooms():
-                mine = await rooms_of(self.store, connection.player_id)
+                mine = await rooms_of(self.store, self.rooms, connection.player_id)
                 return {"t": "rooms", "id": request.id, "rooms": mine}
             case rq.Results():
                 ended = await results_of(self.store, connection.player_id)

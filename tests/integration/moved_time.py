@@ -14,6 +14,8 @@ from tests.valkey import Valkey
 
 STEP_MS = 2_000
 """Far less than what counts as a gap: in between the nodes beat, as they do in real time."""
+BETWEEN_MS = 200
+"""The store notes a beat a little after the node that sends it has looked at the time."""
 
 
 class MovedTime(Pace):

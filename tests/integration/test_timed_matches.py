@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from server.store import keys
 from tests.integration.literal_clock import Plain, literal_banks
 from tests.integration.log_check import check_log
-from tests.integration.moved_time import STEP_MS, MovedNodes, moved_nodes
+from tests.integration.moved_time import BETWEEN_MS, STEP_MS, MovedNodes, moved_nodes
 from tests.integration.node import loaded_dice
 from tests.integration.timed_checks import altered, check_credits, check_promptness, check_shown
 from tests.integration.timed_table import TimedTable
@@ -31,8 +31,6 @@ MATCHES = (
 """The length of each, its clock, and how long a decision takes on average, in ms."""
 DOWN_MS = 60_000
 """How long nobody serves."""
-BETWEEN_MS = 200
-"""The store notes a beat a little after the node that sends it has looked at the time."""
 DROPS = 0.08
 """How often somebody is cut off while somebody thinks."""
 

@@ -11,14 +11,14 @@ LONG = {"delay_ms": 60_000, "bank_per_point_ms": 60_000}
 
 
 async def opening(
-    first: LocalNode, second: LocalNode, clock: dict[str, int]
+    first: LocalNode, second: LocalNode, clock: dict[str, int], **manners: str
 ) -> tuple[Client, Client, str]:
     """Alice (white) has 3-1 to play in a match to 1, her clock running; Bo waits.
 
     The nodes must have been given these dice.
     """
     alice, bo = await first.client("Alice"), await second.client("Bo")
-    room = (await alice.get("create", name="Alice", length=1, clock=clock))["room"]
+    room = (await alice.get("create", name="Alice", length=1, clock=clock, **manners))["room"]
     joined = await bo.get("join", room=room, name="Bo")
     await alice.see(joined["seq"])
     await bo.see((await alice.act("ready"))["seq"])
