@@ -6,18 +6,18 @@ shown as they come. Each keeps the message of the server from which it was made.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from clients.proving import Checked, Doubt
 from clients.view import RoomView
 from engine.events import Event
 from engine.state import MatchState
+from engine.values import value
 from protocol import messages as ms
 from protocol.requests import AnyRequest
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Welcomed:
     """The server knows who you are; ``again`` if it was not the first time."""
 
@@ -25,7 +25,7 @@ class Welcomed:
     message: ms.Welcome
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Entered:
     """The whole room came: you have just entered it, or missed too much to be told one by one.
 
@@ -39,7 +39,7 @@ class Entered:
     message: ms.RoomMessage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Happened:
     """The next event of a room, with the match ``before`` it and the whole ``view`` after it."""
 
@@ -50,7 +50,7 @@ class Happened:
     message: ms.EventMessage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Resumed:
     """After a lost connection this room is followed again; everything missed has been told."""
 
@@ -58,7 +58,7 @@ class Resumed:
     view: RoomView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class PresenceChanged:
     """Somebody came or went; ``before`` is who was there."""
 
@@ -68,7 +68,7 @@ class PresenceChanged:
     message: ms.PresenceMessage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Said:
     """A player said something."""
 
@@ -77,7 +77,7 @@ class Said:
     message: ms.ChatMessage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Answered:
     """A request of yours was done, or its question answered."""
 
@@ -85,7 +85,7 @@ class Answered:
     message: ms.Ok | ms.Hops | ms.Page
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Refused:
     """A request was refused and changed nothing. Without ``request`` the server named none."""
 
@@ -95,7 +95,7 @@ class Refused:
     details: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Held:
     """The server asks for patience: call ``Session.release`` after ``delay_ms``."""
 
@@ -104,7 +104,7 @@ class Held:
     delay_ms: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Unfollowed:
     """A room is not followed any more, though you did not leave it."""
 
@@ -113,7 +113,7 @@ class Unfollowed:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class DiceDoubted:
     """Something is not as it should be with the dice of a game in this room."""
 
@@ -122,7 +122,7 @@ class DiceDoubted:
     message: ms.EventMessage | ms.RoomMessage | ms.ErrorMessage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class DiceChecked:
     """A game is over, and all its dice followed from the secrets."""
 

@@ -19,6 +19,7 @@ from engine.evolve import evolve
 from engine.promises import fits_promise, next_dice, part_fits
 from engine.seat import Seat
 from engine.state import Dice, MatchState, Proof
+from engine.values import value
 
 
 class Finding(StrEnum):
@@ -36,7 +37,7 @@ class Finding(StrEnum):
     """A throw is not the one that follows, or a secret is not the promised one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class FalseThrow:
     """The first throw that is not right: its number in the game from 0 on, and its event."""
 
@@ -46,7 +47,7 @@ class FalseThrow:
     derived: Dice
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Audit:
     """One game: how often dice were thrown, and whose part they do without."""
 
@@ -131,7 +132,7 @@ def _without(proof: Proof) -> tuple[Seat, ...]:
     return tuple(seat for seat in Seat if proof.entropy[seat] is None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Tally:
     """How often each face fell, 1 to 6, and how many of the throws were doubles."""
 

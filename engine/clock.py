@@ -13,13 +13,14 @@ Source: bkgm.com, "U.S. Backgammon Clock Rules and Procedures" (simple delay).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from types import MappingProxyType
 
 from engine.race import BEST_ROLL, WORST_ROLL, has_contact, rolls_needed
 from engine.seat import BySeat, Seat
 from engine.state import MatchState, Rules, TimeControl
+from engine.values import value
 
 PRESETS: MappingProxyType[str, TimeControl | None] = MappingProxyType(
     {
@@ -32,7 +33,7 @@ PRESETS: MappingProxyType[str, TimeControl | None] = MappingProxyType(
 """The time controls that are offered by name; ``None`` is play without a clock."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class TimeLeft:
     """What a side has at one moment; it has run out when both are 0."""
 
@@ -40,7 +41,7 @@ class TimeLeft:
     bank_ms: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Clock:
     """Both sides' clocks as the last event left them.
 

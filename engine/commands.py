@@ -6,15 +6,15 @@ says whether the judge needs dice for it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from engine.board import Step
 from engine.seat import Seat
 from engine.state import Player, Win
+from engine.values import value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Join:
     """Take the free seat."""
 
@@ -23,7 +23,7 @@ class Join:
     player: Player
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class SeatCommand:
     """The base of everything that a seated player may ask."""
 
@@ -32,14 +32,14 @@ class SeatCommand:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Cancel(SeatCommand):
     """Close the room before its first game."""
 
     name: ClassVar[str] = "cancel"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Ready(SeatCommand):
     """Agree to start the next game, with the commitment to an entropy for its dice or without."""
 
@@ -47,7 +47,7 @@ class Ready(SeatCommand):
     commitment: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Reveal(SeatCommand):
     """Tell the entropy that was committed. A program's part: no person is asked for it."""
 
@@ -55,7 +55,7 @@ class Reveal(SeatCommand):
     entropy: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Roll(SeatCommand):
     """Roll the dice of this turn."""
 
@@ -63,42 +63,42 @@ class Roll(SeatCommand):
     throws_dice: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Double(SeatCommand):
     """Offer to play on for twice the stake."""
 
     name: ClassVar[str] = "double"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Take(SeatCommand):
     """Accept a double; the side that was doubled first owns the cube."""
 
     name: ClassVar[str] = "take"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Drop(SeatCommand):
     """Refuse a double, a beaver or a raccoon and lose the stake as it was before."""
 
     name: ClassVar[str] = "drop"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Beaver(SeatCommand):
     """Accept a double, redouble at once and own the cube."""
 
     name: ClassVar[str] = "beaver"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Raccoon(SeatCommand):
     """Accept a beaver and redouble at once; the cube stays with the opponent."""
 
     name: ClassVar[str] = "raccoon"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class PlayDice(SeatCommand):
     """Play the roll: ``segments`` in any order, each one checker by one or more dice."""
 
@@ -106,7 +106,7 @@ class PlayDice(SeatCommand):
     segments: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class OfferResignation(SeatCommand):
     """Offer to lose the game at a level."""
 
@@ -114,49 +114,49 @@ class OfferResignation(SeatCommand):
     win: Win
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class AcceptResignation(SeatCommand):
     """Accept the opponent's offer and win the game at its level."""
 
     name: ClassVar[str] = "accept"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class RejectResignation(SeatCommand):
     """Reject the opponent's offer and play on."""
 
     name: ClassVar[str] = "reject"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class WithdrawResignation(SeatCommand):
     """Take back one's own offer."""
 
     name: ClassVar[str] = "withdraw"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Concede(SeatCommand):
     """Give up the whole match."""
 
     name: ClassVar[str] = "concede"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class EndSession(SeatCommand):
     """Close a money session between two games."""
 
     name: ClassVar[str] = "end_session"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Rematch(SeatCommand):
     """Ask for another match with the same opponent and rules."""
 
     name: ClassVar[str] = "rematch"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class RemoveSpectator(SeatCommand):
     """Send a spectator out of the room for good."""
 
@@ -164,7 +164,7 @@ class RemoveSpectator(SeatCommand):
     player: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class CommitSeed:
     """Bind the server to the seed of the next game's dice. The server's own."""
 
@@ -173,7 +173,7 @@ class CommitSeed:
     commitment: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class RevealSeed:
     """Tell the seed of a game that is over. The server's own."""
 
@@ -182,7 +182,7 @@ class RevealSeed:
     seed: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class MissEntropy:
     """Go on without the entropy of ``seat``, which has had its time. The server's own."""
 
@@ -191,7 +191,7 @@ class MissEntropy:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class StartGame:
     """Start the next game of a match for the one player who is ready. The server's own."""
 
@@ -199,7 +199,7 @@ class StartGame:
     throws_dice: ClassVar[bool] = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class ThrowOpening:
     """Throw one die for each side. The server's own: no player may ask for it."""
 
@@ -207,7 +207,7 @@ class ThrowOpening:
     throws_dice: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Flag:
     """Call the time of ``seat``, which has run out. The server's own: it has the clock."""
 
@@ -216,7 +216,7 @@ class Flag:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class CreditTime:
     """Give time back to the side whose clock runs: the service had been away. The server's own."""
 
@@ -225,7 +225,7 @@ class CreditTime:
     credit_ms: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class CloseRoom:
     """End the match, whatever it waits for. Only for the people who run the server."""
 

@@ -9,15 +9,15 @@ Longer than other files: one small class for each event, all in one place.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from engine.board import Step
 from engine.seat import Seat
 from engine.state import DEFAULT_MANNERS, Dice, GameEnd, Manners, MatchEnd, Player, Rules, Win
+from engine.values import value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class RoomCreated:
     """A player opened the room and took ``seat``; the first event of every log."""
 
@@ -28,7 +28,7 @@ class RoomCreated:
     manners: Manners = DEFAULT_MANNERS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class SeatTaken:
     """The second player sat down."""
 
@@ -37,7 +37,7 @@ class SeatTaken:
     player: Player
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class SpectatorRemoved:
     """The player at ``seat`` sent the spectator with the id ``player`` out of the room."""
 
@@ -46,7 +46,7 @@ class SpectatorRemoved:
     player: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class SeedCommitted:
     """The server bound itself to the seed of the dice of ``game``: 64 hexadecimal digits."""
 
@@ -55,7 +55,7 @@ class SeedCommitted:
     commitment: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class SeatReady:
     """A player agreed to start the next game, bound to an entropy for its dice or to none."""
 
@@ -64,7 +64,7 @@ class SeatReady:
     commitment: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class GameStarted:
     """Game ``number`` of the match starts as the variant says, with a centred cube."""
 
@@ -73,7 +73,7 @@ class GameStarted:
     crawford: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class EntropyRevealed:
     """``seat`` told the entropy to which it had bound itself."""
 
@@ -82,7 +82,7 @@ class EntropyRevealed:
     entropy: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class EntropyMissed:
     """``seat`` did not tell its entropy in time; the dice do without it."""
 
@@ -90,7 +90,7 @@ class EntropyMissed:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class OpeningTied:
     """Both opening dice were equal; they are thrown again."""
 
@@ -98,7 +98,7 @@ class OpeningTied:
     die: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class AutomaticallyDoubled:
     """Equal opening dice turned the cube to ``value``; it stays centred."""
 
@@ -106,7 +106,7 @@ class AutomaticallyDoubled:
     value: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class OpeningThrown:
     """One die each; the higher side starts and plays both."""
 
@@ -115,7 +115,7 @@ class OpeningThrown:
     black: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Rolled:
     """The side on roll rolled its dice."""
 
@@ -124,7 +124,7 @@ class Rolled:
     dice: Dice
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class TurnPassed:
     """No legal play existed; the turn passed by itself."""
 
@@ -132,7 +132,7 @@ class TurnPassed:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Doubled:
     """The side on roll offers to play on at the cube ``value``."""
 
@@ -141,7 +141,7 @@ class Doubled:
     value: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Beavered:
     """The double was accepted, and ``seat``, which now owns the cube, redoubles to ``value``."""
 
@@ -150,7 +150,7 @@ class Beavered:
     value: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Raccooned:
     """The beaver was accepted, and ``seat`` redoubles to ``value``; the cube keeps its owner."""
 
@@ -159,7 +159,7 @@ class Raccooned:
     value: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Taken:
     """``seat`` accepted the double; the side that was doubled first owns the cube."""
 
@@ -167,7 +167,7 @@ class Taken:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Dropped:
     """``seat`` refused the double, beaver or raccoon; the end of the game follows."""
 
@@ -175,7 +175,7 @@ class Dropped:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Played:
     """A full legal play, its single-die steps in an order in which each is legal."""
 
@@ -184,7 +184,7 @@ class Played:
     steps: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class ResignationOffered:
     """``seat`` offers to lose the game at ``win``."""
 
@@ -193,7 +193,7 @@ class ResignationOffered:
     win: Win
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class ResignationAccepted:
     """``seat`` accepted the opponent's offer, or it counted as accepted; the game's end follows."""
 
@@ -201,7 +201,7 @@ class ResignationAccepted:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class ResignationRejected:
     """``seat`` rejected the opponent's offer, in words or by playing on."""
 
@@ -209,7 +209,7 @@ class ResignationRejected:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class ResignationWithdrawn:
     """``seat`` took back its own offer, in words or by playing on."""
 
@@ -217,7 +217,7 @@ class ResignationWithdrawn:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class TimeCredited:
     """The side whose clock runs was given back time in which nobody had served it."""
 
@@ -225,7 +225,7 @@ class TimeCredited:
     credit_ms: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Flagged:
     """The time of ``seat`` has run out; the end of the game or the match follows."""
 
@@ -233,7 +233,7 @@ class Flagged:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class GameEnded:
     """The game is over and ``points`` (``win`` times the cube) are added to the winner's score."""
 
@@ -244,7 +244,7 @@ class GameEnded:
     end: GameEnd
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class MatchEnded:
     """The match is over. ``by`` is the seat whose decision ended it, if one did."""
 
@@ -254,7 +254,7 @@ class MatchEnded:
     by: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class SeedRevealed:
     """The server told the seed of ``game``, which is over: now its dice can be checked."""
 
@@ -263,7 +263,7 @@ class SeedRevealed:
     seed: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class RematchAsked:
     """A player asked for another match."""
 
@@ -271,7 +271,7 @@ class RematchAsked:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class MatchStarted:
     """Match ``number`` of this room follows, from 0-0 with the same rules and seats."""
 

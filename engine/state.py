@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 from engine.board import START, Board
 from engine.seat import BySeat, Seat
 from engine.sentences import SentenceError
+from engine.values import value
 from engine.variants import STANDARD, VARIANTS
 
 MAX_LENGTH = 25
@@ -132,7 +133,7 @@ class RulesError(SentenceError, ValueError):
     """Options that do not go together; the text is one line for a person."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class TimeControl:
     """What the players agreed on: the delay of every turn, and the bank for each point."""
 
@@ -151,7 +152,7 @@ class TimeControl:
         return self.bank_per_point_ms * (rules.length or 1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Rules:
     """What the players agreed on before the first game.
 
@@ -212,7 +213,7 @@ class Watching(StrEnum):
     """Nobody but the two players."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Manners:
     """What is agreed on in a room besides the game: whether there is chat, and who may watch."""
 
@@ -223,7 +224,7 @@ class Manners:
 DEFAULT_MANNERS = Manners()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Player:
     """Somebody with a seat. ``id`` is public and stands for the person, ``name`` is shown."""
 
@@ -231,7 +232,7 @@ class Player:
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Cube:
     """The doubling cube: its value, and the seat that owns it or ``None`` while it is centred.
 
@@ -243,7 +244,7 @@ class Cube:
     owner: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class Resignation:
     """An offer to lose the game at ``win``, open since the event number ``offered_seq``."""
 
@@ -252,7 +253,7 @@ class Resignation:
     offered_seq: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class GameResult:
     """How the last game ended. ``points`` is ``win`` times the cube."""
 
@@ -262,7 +263,7 @@ class GameResult:
     end: GameEnd
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@value
 class MatchResult:
     """How the match ended; without a ``winner`` if it was cancelled or a session was level."""
 

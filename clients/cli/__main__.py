@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NoReturn
 
-from clients.cli.haste import importing, leave_quickly
+from clients.cli.haste import importing, leave_quickly, when_used, without_plugins
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs ``shuanglu`` with ``arguments`` (without the program's name), and exits."""
     leave_quickly()
+    without_plugins()
+    when_used("importlib.metadata", "entry_points")  # pydantic asks it for plugins
+    when_used("urllib.request")  # websockets asks it for proxies
     with importing():
         from clients.cli import program  # noqa: PLC0415  (most of a start is this line)
     program.main(arguments)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import NoReturn
 
 from clients.address import DEFAULT_SERVER
 from clients.cli import options
 from clients.cli.language import translated
+from clients.cli.version import ShowVersion
 
 _EXIT_CODES = """\
 exit codes:
@@ -38,8 +38,11 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message} ({how})\n")
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of ``shuanglu``; each command sets ``command``."""
+def build_parser(only: str | None = None) -> argparse.ArgumentParser:
+    """The parser of ``shuanglu``; each command sets ``command``.
+
+    For a line that begins with a command it is enough to know that one: a start is quicker so.
+    """
     parser = _Parser(
         prog="shuanglu",
         description="Play backgammon matches over the network.",
@@ -55,21 +58,15 @@ def build_parser() -> argparse.ArgumentParser:
         + _EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"shuanglu {own_version()}")
+    shows = "show program's version number and exit"
+    parser.add_argument(
+        "--version", action=ShowVersion, nargs=0, dest=argparse.SUPPRESS, help=shows
+    )
     parser.add_argument("--lang", metavar="LANG", help="en or zh; may stand anywhere")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    _add_play(commands)
-    _add_new(commands)
-    _add_join(commands)
-    _add_watch(commands)
-    _add_resume(commands)
-    _add_rooms(commands)
-    _add_results(commands)
-    _add_bot(commands)
-    _add_export(commands)
-    _add_verify(commands)
-    _add_identity(commands)
-    _add_doctor(commands)
+    for add in _COMMANDS:
+        if only in (None, add.__name__.removeprefix("_add_")):
+            add(commands)
     commands.add_parser("serve", help="start a server (shuanglu serve --help for its options)")
     commands.add_parser("admin", help="look after a server (shuanglu admin --help)")
     return parser
@@ -85,9 +82,6 @@ def language_asked(arguments: Sequence[str]) -> tuple[list[str], str | None]:
     found, others = parser.parse_known_args(arguments)
     return others, found.lang
 
-
-FORMATS = ("mat", "sgf", "txt", "json")
-"""What ``export`` can print; it is not asked, since that would cost every start its imports."""
 
 _Commands = argparse._SubParsersAction  # has no public name
 
@@ -240,7 +234,10 @@ def _add_export(commands: _Commands[_Parser]) -> None:
     )
     options.add_room_or_log(export)
     export.add_argument(
-        "--format", choices=FORMATS, default="mat", help="what to print, see docs/records.md (mat)"
+        "--format",
+        choices=options.FORMATS,
+        default="mat",
+        help="what to print, see docs/records.md (mat)",
     )
     export.add_argument(
         "--match",
@@ -291,9 +288,7 @@ def _add_identity(commands: _Commands[_Parser]) -> None:
     )
 
 
-def own_version() -> str:
-    """The version that is installed."""
-    try:
-        return version("shuanglu")
-    except PackageNotFoundError:
-        return "(not installed)"
+_COMMANDS = (
+    *(_add_play, _add_new, _add_join, _add_watch, _add_resume, _add_rooms, _add_results),
+    *(_add_bot, _add_export, _add_verify, _add_identity, _add_doctor),
+)

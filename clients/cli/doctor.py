@@ -13,7 +13,6 @@ from importlib.metadata import version
 from prompt_toolkit.utils import get_cwidth
 
 from clients.cli import notes
-from clients.cli.arguments import own_version
 from clients.cli.faces import on_terminal
 from clients.cli.players import guest, usual_server
 from clients.cli.preferences import FILE_NAME
@@ -21,6 +20,7 @@ from clients.cli.query import QuestionRefusedError, measure
 from clients.cli.refusals import told_error
 from clients.cli.screen.layout import MIN_COLUMNS, MIN_ROWS
 from clients.cli.sitting import Exit
+from clients.cli.version import own_version
 from clients.identity import Identities, config_dir
 from clients.transport import LinkError
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from clients.cli.face import JsonFace, StreamFace
-from clients.cli.haste import importing
+from clients.cli.haste import importing, parts_only, when_used
 from clients.cli.look import Look
 from clients.cli.people import People
 from clients.cli.preferences import FILE_NAME, Settings
@@ -60,7 +60,9 @@ def choose(arguments: argparse.Namespace, environment: Mapping[str, str]) -> tup
 
 
 def _screen() -> MakeFace:
+    when_used("xml.dom.minidom")  # prompt_toolkit knows a kind of HTML
     with importing():
+        parts_only("prompt_toolkit", "application")  # no prompts, no dialogues
         from clients.cli.screen.face import ScreenFace  # noqa: PLC0415  (see above)
 
     return ScreenFace

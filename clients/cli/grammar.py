@@ -6,7 +6,6 @@ now is the table's question. All text is brought to NFKC first, so full-width in
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -229,6 +228,8 @@ def _wanted(rest: str, usage: str) -> str:
 
 
 def _no_command(word: str, name: str) -> str:
+    import difflib  # noqa: PLC0415  (not at every start)
+
     found = difflib.get_close_matches(name, COMMANDS, n=1)
     word = printable(word, 20)
     if not found:

@@ -1,11 +1,21 @@
-"""A quick start and a quick end: what Python need not do meanwhile."""
+"""A quick start and a quick end: what Python need not do meanwhile.
+
+Most of a start is imports, and a third of those are for things that a player never needs. What is
+left out here comes by itself when it is needed after all.
+"""
 
 from __future__ import annotations
 
 import atexit
 import gc
+import importlib
+import importlib.util
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import ModuleType
+from typing import Any
 
 
 @contextmanager
@@ -22,6 +32,48 @@ def importing() -> Iterator[None]:
         gc.freeze()
         if was_on:
             gc.enable()
+
+
+def when_used(name: str, *functions: str) -> None:
+    """The module ``name`` of a package is imported at once, and loaded when it is first used.
+
+    ``functions`` are those which are imported by name, and used when they are called.
+    """
+    if name in sys.modules:
+        return
+    stands_in = ModuleType(name)
+
+    def load(wanted: str) -> Any:
+        if wanted.startswith("__"):  # asked by the import itself, what kind of module it is
+            raise AttributeError(wanted)
+        if sys.modules.get(name) is stands_in:
+            del sys.modules[name]
+        return getattr(importlib.import_module(name), wanted)
+
+    stands_in.__getattr__ = load  # type: ignore[method-assign]  # PEP 562: asked for all else
+    for function in functions:
+        setattr(stands_in, function, lambda *given, of=function, **more: load(of)(*given, **more))
+    package, _, last = name.rpartition(".")
+    setattr(importlib.import_module(package), last, stands_in)
+    sys.modules[name] = stands_in
+
+
+def without_plugins() -> None:
+    """Pydantic looks for none in all that is installed: they would see the tokens."""
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+
+
+def parts_only(package: str, first: str) -> None:
+    """The modules of ``package`` can be imported without what its ``__init__`` imports after one.
+
+    ``first`` is that one; modules that import one another may depend on it.
+    """
+    if package in sys.modules:
+        return
+    spec = importlib.util.find_spec(package)
+    if spec is not None:
+        sys.modules[package] = importlib.util.module_from_spec(spec)
+        importlib.import_module(f"{package}.{first}")
 
 
 def leave_quickly() -> None:

@@ -17,6 +17,9 @@ NO_NUMBER = "a number, not {text!r}"
 NO_CONTROL = "a clock is none, fast, normal, slow, or like 12+120, not {text!r}"
 TEXTS = (NO_LENGTH, NO_NUMBER, NO_CONTROL)
 
+FORMATS = ("mat", "sgf", "txt", "json")
+"""What ``export`` can print; it is not asked, since that would cost every start its imports."""
+
 
 def add_room(command: argparse.ArgumentParser) -> None:
     """The match."""

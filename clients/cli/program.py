@@ -57,9 +57,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     if given and given[0] in SERVER_PROGRAMS:
         _run_server_program(given[0], given[1:])
     given = _choose_language(given)
-    parser = build_parser()
+    given = given or ["play"]
+    parser = build_parser(given[0] if given[0] in COMMANDS else None)
     language.translate_parser(parser)
-    parsed = parser.parse_args(given or ["play"])
+    parsed = parser.parse_args(given)
     with importing():
         module = importlib.import_module(f"clients.cli.{COMMANDS[parsed.command]}")
     command: Command = getattr(module, parsed.command)

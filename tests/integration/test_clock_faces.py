@@ -84,7 +84,7 @@ async def test_a_second_writes_little_and_a_clock_that_stands_nothing(
         await alice.until(b"ready>")
         alice.press(b"\r")
         await begin(bo)
-        await all_drawn(alice, bo, "begun")
+        await all_drawn(alice, bo, "first word")
         alice.out = b""
         await asyncio.sleep(WATCHED_S)
         *ticks, rest = alice.out.split(SHOWS_CURSOR)
@@ -92,7 +92,7 @@ async def test_a_second_writes_little_and_a_clock_that_stands_nothing(
         assert 3 <= len(ticks) <= 4
         assert max(map(len, ticks)) + len(SHOWS_CURSOR) < MAX_BYTES_A_SECOND, ticks
         await bo.act("concede")
-        await all_drawn(alice, bo, "over")
+        await all_drawn(alice, bo, "last word")
         alice.out = b""
         await asyncio.sleep(WATCHED_S)
         assert alice.out == b""
