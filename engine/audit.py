@@ -61,9 +61,13 @@ class Audit:
 
 @dataclass(slots=True)
 class _Game:
-    """What was thrown in the game in progress: for each throw its event's number and its dice."""
+    """The game in progress, with what was bound and told for it up to now.
+
+    ``thrown`` has the number of the event and the dice of each throw.
+    """
 
     start: MatchState
+    proof: Proof
     thrown: list[tuple[int, Dice]] = field(default_factory=list)
 
 
@@ -77,12 +81,14 @@ def audit(room: str, events: Iterable[ev.Event]) -> list[Audit]:
             case ev.GameStarted():
                 if game is not None:
                     found.append(_untold(game, Finding.UNTOLD))
-                game = _Game(state)
+                game = _Game(state, state.proof)
             case ev.OpeningTied() | ev.OpeningThrown() | ev.Rolled() if game is not None:
                 game.thrown += ((seq, dice) for dice in thrown_in([event]))
             case ev.SeedRevealed() if game is not None and before.proof.game == before.game_number:
                 found.append(_told(room, game, before, event.seed))
                 game = None
+            case ev.EntropyRevealed() | ev.EntropyMissed() if game is not None:
+                game.proof = state.proof
             case _:
                 pass
     if game is not None:
@@ -118,13 +124,17 @@ def _first_false(room: str, game: _Game, state: MatchState, seed: bytes) -> Fals
 
 
 def _untold(game: _Game, finding: Finding) -> Audit:
-    state = game.start
-    promised = state.proof.seed is not None
+    state, proof = game.start, game.proof
+    without = _without(proof)
+    if finding is Finding.RUNNING:
+        without = tuple(seat for seat in without if not proof.awaits(seat))
+    promised = proof.seed is not None
     return Audit(
         match=state.match_number,
         game=state.game_number,
         finding=finding if promised else Finding.UNPROMISED,
         throws=len(game.thrown),
+        without=without if promised else (),
     )
 
 

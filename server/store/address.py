@@ -29,6 +29,7 @@ from server.store.link import Wire
 PORT = 6379
 SENTINEL_PORT = 26379
 _SENTINEL_PREFIX = "sentinel_"
+_UVLOOP_CLOSED = "the handler is closed"
 
 Place = tuple[str, int]
 """Host and port."""
@@ -163,7 +164,8 @@ def _wire(options: Mapping[str, Any], place: Place | None) -> Wire:
 class _OneBreak(AbstractConnection):
     """Says of every break that it is one: a ``RedisError``.
 
-    uvloop says ``RuntimeError`` to who writes into a transport that has closed a moment ago.
+    uvloop says ``RuntimeError`` to who writes into a transport that has closed a moment ago. Only
+    its text tells it from others: by the time it is here, redis-py has closed the transport itself.
     """
 
     async def send_packed_command(
@@ -172,4 +174,6 @@ class _OneBreak(AbstractConnection):
         try:
             await super().send_packed_command(command, check_health)
         except RuntimeError as error:
+            if _UVLOOP_CLOSED not in str(error):
+                raise
             raise RedisConnectionError(str(error)) from error

@@ -140,6 +140,32 @@ def test_a_game_without_somebodys_part_is_proved_and_says_whose_is_missing(
     assert judge(log, ROOM).proof.entropy == BySeat(None, None)
 
 
+@pytest.mark.parametrize("who", [(Seat.WHITE,), (Seat.BLACK,), tuple(Seat)])
+@pytest.mark.parametrize("how", ["silent", "mute"])
+def test_a_game_whose_seed_is_not_told_says_whose_part_is_missing_too(
+    who: tuple[Seat, ...], how: str
+) -> None:
+    log = proved_games(2, **{how: who})  # type: ignore[arg-type]  # by name
+    untold = [event for event in log if not isinstance(event, ev.SeedRevealed)]
+    found = audit(ROOM, untold)
+    assert [(each.finding, each.without) for each in found] == [(Finding.UNTOLD, who)] * 2
+    opened = next(seq for seq, event in enumerate(log, 1) if isinstance(event, ev.OpeningThrown))
+    (running,) = audit(ROOM, log[:opened])
+    assert (running.finding, running.without) == (Finding.RUNNING, who)
+
+
+def test_who_may_still_tell_their_part_of_a_running_game_is_not_missed() -> None:
+    log = proved_games(1, mute=(Seat.BLACK,))
+    missed: tuple[Seat, ...] = ()
+    for seq, event in enumerate(log, start=1):
+        if isinstance(event, ev.EntropyMissed):
+            missed = (event.seat,)
+        if isinstance(event, ev.GameStarted | ev.EntropyRevealed | ev.EntropyMissed):
+            (found,) = audit(ROOM, log[:seq])
+            assert (found.finding, found.without) == (Finding.RUNNING, missed)
+    assert missed == (Seat.BLACK,)
+
+
 def test_the_dice_are_counted() -> None:
     counts = tally(
         [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from server.store.errors import StoreError
 from tests.valkey import Valkey
 
 SECRET = "hush"
+PING = b"*1\r\n$4\r\nPING\r\n"
 
 
 @pytest.mark.parametrize(
@@ -112,11 +114,20 @@ def test_a_cluster_is_some_places_of_it() -> None:
     assert {"username": "me", "password": "one"}.items() <= address.options.items()
 
 
+def on_the_servers_loop(coroutine: Coroutine[Any, Any, None]) -> None:
+    """Its transports raise errors of their own."""
+    loop = new_event_loop()
+    try:
+        loop.run_until_complete(asyncio.wait_for(coroutine, 10))
+    finally:
+        loop.close()
+
+
 @pytest.mark.parametrize("ticks", range(4))
 def test_a_write_into_what_has_just_closed_is_a_break_like_every_other(
     valkey: Valkey, ticks: int
 ) -> None:
-    """On the loop of the server, whose transports raise another error some moments later."""
+    """uvloop says it in another way some moments later."""
 
     async def write() -> None:
         wire: Any = parse_address(valkey.url).wire()
@@ -125,11 +136,21 @@ def test_a_write_into_what_has_just_closed_is_a_break_like_every_other(
         for _ in range(ticks):
             await asyncio.sleep(0)
         with pytest.raises(RedisError):
-            await wire.send_packed_command([b"*1\r\n$4\r\nPING\r\n"])
+            await wire.send_packed_command([PING])
         await wire.disconnect(nowait=True)
 
-    loop = new_event_loop()
-    try:
-        loop.run_until_complete(asyncio.wait_for(write(), 10))
-    finally:
-        loop.close()
+    on_the_servers_loop(write())
+
+
+def test_a_fault_of_who_writes_is_no_break(valkey: Valkey) -> None:
+    """uvloop says so by the same kind of error."""
+
+    async def write() -> None:
+        wire: Any = parse_address(valkey.url).wire()
+        await wire.connect()
+        wire._writer.write_eof()
+        with pytest.raises(RuntimeError, match="after write_eof"):
+            await wire.send_packed_command([PING])
+        await wire.disconnect(nowait=True)
+
+    on_the_servers_loop(write())
