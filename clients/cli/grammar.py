@@ -110,25 +110,21 @@ class QuickPhrase:
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Mute:
+@dataclass(frozen=True)
+class _AboutSomebody:
+    who: str
+
+
+class Mute(_AboutSomebody):
     """Somebody whom the reader wants to hear no more; without a name, who that is."""
 
-    who: str
 
-
-@dataclass(frozen=True, slots=True)
-class Unmute:
+class Unmute(_AboutSomebody):
     """Somebody whom the reader wants to hear again."""
 
-    who: str
 
-
-@dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(_AboutSomebody):
     """A spectator to send away, by name or by the start of the player id."""
-
-    who: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable
 
 from clients import transport
 from tests.chaos.processes import NOBODY, Drops
@@ -35,9 +36,7 @@ async def store_link_slow(world: World, chance: random.Random) -> Drops:
 async def store_link_stalled(world: World, chance: random.Random) -> Drops:
     """Nothing passes; then all of it, also what the node has given up and asked anew."""
     link = world.store_links[chance.choice(SIDES)]
-    link.hold()
-    await asyncio.sleep(chance.uniform(LATE_S, 4))
-    link.let_through()
+    await _stopped(link, link.hold, chance.uniform(LATE_S, 4))
     return NOBODY
 
 
@@ -65,9 +64,7 @@ async def reply_lost(world: World, chance: random.Random) -> Drops:
 async def reply_late(world: World, chance: random.Random) -> Drops:
     """The script has run, and its answer comes when nobody waits for it any more."""
     link = world.store_links[chance.choice(SIDES)]
-    link.hold_back()
-    await asyncio.sleep(chance.uniform(LATE_S, 4))
-    link.let_through()
+    await _stopped(link, link.hold_back, chance.uniform(LATE_S, 4))
     return NOBODY
 
 
@@ -102,9 +99,7 @@ async def client_link_slow(world: World, chance: random.Random) -> Drops:
 async def client_link_stalled(world: World, chance: random.Random) -> Drops:
     """Nothing passes for a while that is too short to be noticed otherwise."""
     door = world.doors[chance.choice(SIDES)]
-    door.hold()
-    await asyncio.sleep(chance.uniform(0.5, min(4.0, transport.PING_EVERY_S)))
-    door.let_through()
+    await _stopped(door, door.hold, chance.uniform(0.5, min(4.0, transport.PING_EVERY_S)))
     return NOBODY
 
 
@@ -119,6 +114,12 @@ async def client_link_in_bytes(world: World, chance: random.Random) -> Drops:
     """Every byte comes for itself."""
     await _in_bytes(world.doors[chance.choice(SIDES)], chance.uniform(0.5, 2))
     return NOBODY
+
+
+async def _stopped(proxy: Proxy, stop: Callable[[], None], seconds: float) -> None:
+    stop()
+    await asyncio.sleep(seconds)
+    proxy.let_through()
 
 
 async def _slowly(proxy: Proxy, delay_s: float, seconds: float) -> None:

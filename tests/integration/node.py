@@ -36,6 +36,7 @@ from server.config import Settings
 from server.node import Node
 from server.store.pace import REAL, Pace
 from tests.integration.limits import UNLIMITED
+from tests.valkey import Valkey
 
 PATIENCE_S = 20.0
 """How long a test waits for what must come; only a failing test waits so long."""
@@ -230,6 +231,16 @@ async def node(
                 failure = error
         if failure is not None:
             raise failure  # as it was, not wrapped by the node's group of tasks
+
+
+@asynccontextmanager
+async def two_nodes(valkey: Valkey, *throws: Dice) -> AsyncIterator[tuple[LocalNode, LocalNode]]:
+    """Two nodes on one store; the first dice of either fall as told."""
+    async with (
+        node(redis=valkey.url, throw=loaded_dice(*throws, seed=1)) as first,
+        node(redis=valkey.url, throw=loaded_dice(*throws, seed=2)) as second,
+    ):
+        yield first, second
 
 
 def loaded_dice(*throws: Dice, seed: int = 0) -> Callable[[], Dice]:

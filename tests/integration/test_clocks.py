@@ -10,7 +10,7 @@ from engine.seat import Seat
 from engine.state import MatchEnd, Phase
 from server.deadlines import GRACE_MS
 from server.store import keys
-from tests.integration.node import loaded_dice, node
+from tests.integration.node import loaded_dice, node, two_nodes
 from tests.integration.timed_opening import LONG, events_of, opening, shown
 from tests.valkey import Valkey
 
@@ -35,10 +35,7 @@ async def test_a_flag_falls_while_nobody_is_there_and_is_seen_by_who_looks(valke
 
 
 async def test_two_nodes_ring_at_once_and_one_flag_stands(valkey: Valkey) -> None:
-    async with (
-        node(redis=valkey.url, throw=loaded_dice((3, 1))) as first,
-        node(redis=valkey.url, throw=loaded_dice((3, 1))) as second,
-    ):
+    async with two_nodes(valkey, (3, 1)) as (first, second):
         alice, bo, room = await opening(first, second, SHORT)
         await alice.see(Phase.MATCH_OVER)
         await bo.see(Phase.MATCH_OVER)

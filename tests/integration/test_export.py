@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from pathlib import Path
 
-from clients.bot.bot import Bot, NewRoom
+from clients.bot.bot import NewRoom
 from clients.bot.whim import Temper
 from clients.cli.export import FORMATS, fetch_log, written
 from clients.cli.players import guest
@@ -14,12 +13,13 @@ from clients.identity import Identities, Identity
 from engine.evolve import replay
 from engine.record.formats import FORMATS as OF_A_MATCH
 from engine.state import MatchEnd
-from protocol.codec import Subprotocol
 from protocol.convert import event_from_plain
-from protocol.identity import new_token
 from protocol.record import parse_json
 from tests.clients.cli.programs import run
-from tests.integration.node import LocalNode, node
+from tests.integration.bots import make_bot
+from tests.integration.node import node
+
+TEMPER = Temper(double=0.05, take=0.7, resign=0.0)
 
 
 async def test_where_nobody_may_watch_the_players_still_have_their_record(tmp_path: Path) -> None:
@@ -37,25 +37,13 @@ async def test_where_nobody_may_watch_the_players_still_have_their_record(tmp_pa
     assert stranger.err == "shuanglu: The players of this match play without spectators.\n"
 
 
-def bot(local: LocalNode, place: NewRoom | str, seed: int) -> Bot:
-    return Bot(
-        local.url,
-        token=new_token(),
-        name=f"Bot {seed}",
-        place=place,
-        chance=random.Random(seed),
-        temper=Temper(double=0.05, take=0.7, resign=0.0),
-        subprotocol=Subprotocol.MSGPACK,
-    )
-
-
 async def test_a_match_is_exported_while_it_is_played_and_after() -> None:
     async with node() as local:
-        host = bot(local, NewRoom(length=3), 1)
+        host = make_bot(local, NewRoom(length=3), 1, TEMPER)
         async with asyncio.TaskGroup() as players:
             players.create_task(host.run())
             await host.entered.wait()
-            players.create_task(bot(local, host.room, 2).run())
+            players.create_task(make_bot(local, host.room, 2, TEMPER).run())
             live = await fetch_log(guest(local.url), host.room)
             while not any(message["event"]["type"] == "played" for message in live):
                 live = await fetch_log(guest(local.url), host.room)

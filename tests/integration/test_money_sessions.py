@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import random
 
-from clients.bot.bot import Bot, NewRoom
+from clients.bot.bot import NewRoom
 from clients.bot.whim import Temper
 from clients.cli.export import fetch_log, written
 from clients.cli.players import guest
@@ -14,8 +13,8 @@ from engine.evolve import replay
 from engine.record.formats import FORMATS
 from engine.state import MatchEnd, Rules
 from protocol.convert import event_from_plain
-from protocol.identity import new_token
 from protocol.messages import EventMessage
+from tests.integration.bots import make_bot
 from tests.integration.log_check import check_log
 from tests.integration.node import LocalNode, node
 
@@ -33,24 +32,13 @@ EVERYTHING = {
 }
 
 
-def bot(local: LocalNode, place: NewRoom | str, seed: int) -> Bot:
-    return Bot(
-        local.url,
-        token=new_token(),
-        name=f"Bot {seed}",
-        place=place,
-        chance=random.Random(seed),
-        temper=TEMPER,
-    )
-
-
 async def played(local: LocalNode, seed: int) -> tuple[str, list[EventMessage]]:
     """A session up to its end: its room, and the log."""
-    host = bot(local, SESSION, seed)
+    host = make_bot(local, SESSION, seed, TEMPER)
     async with asyncio.TaskGroup() as players:
         playing = players.create_task(host.run())
         await host.entered.wait()
-        players.create_task(bot(local, host.room, seed + 1).run())
+        players.create_task(make_bot(local, host.room, seed + 1, TEMPER).run())
     assert playing.result().end is MatchEnd.SESSION_ENDED
     log = await fetch_log(guest(local.url), host.room)
     state = check_log(host.room, log).state

@@ -9,8 +9,8 @@ import msgpack
 from engine.state import Phase
 from server.results import keep_result
 from server.store import keys
-from tests.integration.node import PATIENCE_S, Client, Plain, node
-from tests.integration.test_two_nodes import match_across, two_nodes
+from tests.integration.node import PATIENCE_S, Client, Plain, node, two_nodes
+from tests.integration.test_two_nodes import match_across
 from tests.server.store.rooms import listening_store
 from tests.valkey import Valkey
 
@@ -70,7 +70,10 @@ async def test_a_rematch_is_a_match_of_its_own_and_a_cancelled_room_is_none() ->
 
 
 async def test_two_nodes_that_see_the_same_end_keep_it_once(valkey: Valkey) -> None:
-    async with two_nodes(valkey) as (first, second), listening_store(valkey.url) as (store, _):
+    async with (
+        two_nodes(valkey, (3, 1)) as (first, second),
+        listening_store(valkey.url) as (store, _),
+    ):
         alice, bo, room = await match_across(first, second)
         await bo.see((await alice.act("concede"))["seq"])
         await results(alice, 1)

@@ -6,8 +6,7 @@ import msgpack
 
 from engine.state import Phase
 from protocol.phrases import PHRASES
-from tests.integration.node import Client, LocalNode, Plain, node
-from tests.integration.test_two_nodes import two_nodes
+from tests.integration.node import Client, LocalNode, Plain, node, two_nodes
 from tests.server.store.rooms import listening_store
 from tests.valkey import Valkey
 
@@ -86,7 +85,7 @@ async def test_after_a_rematch_has_begun_the_spectators_are_apart_again() -> Non
 
 
 async def test_both_chats_cross_nodes_and_neither_drives_out_the_other(valkey: Valkey) -> None:
-    async with two_nodes(valkey) as (first, second):
+    async with two_nodes(valkey, (3, 1)) as (first, second):
         alice = await first.client("Alice")
         room = (await alice.get("create", name="Alice", length=1))["room"]
         bo = await second.client("Bo")
@@ -137,7 +136,7 @@ async def test_a_room_without_spectators_lets_nobody_watch_but_its_players() -> 
 
 
 async def test_the_lobby_shows_matches_to_watch_while_they_are_played(valkey: Valkey) -> None:
-    async with two_nodes(valkey) as (first, second):
+    async with two_nodes(valkey, (3, 1)) as (first, second):
         alice = await first.client("Alice")
         created = await alice.get("create", name="Alice", length=1, watch="all")
         await first.players(length=1)  # with the code only

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import pytest
 
 from engine.seat import Seat
 from engine.state import Phase
-from tests.integration.node import Client, LocalNode, loaded_dice, node
+from tests.integration.node import Client, LocalNode, two_nodes
 from tests.valkey import Valkey
 
 Match = tuple[Client, Client, str]
-
-
-@asynccontextmanager
-async def two_nodes(valkey: Valkey) -> AsyncIterator[tuple[LocalNode, LocalNode]]:
-    async with (
-        node(redis=valkey.url, throw=loaded_dice((3, 1), seed=1)) as first,
-        node(redis=valkey.url, throw=loaded_dice((3, 1), seed=2)) as second,
-    ):
-        yield first, second
 
 
 async def match_across(first: LocalNode, second: LocalNode) -> Match:
@@ -39,7 +28,7 @@ async def match_across(first: LocalNode, second: LocalNode) -> Match:
 
 
 async def test_members_on_two_nodes_see_the_same_events(valkey: Valkey) -> None:
-    async with two_nodes(valkey) as (first, second):
+    async with two_nodes(valkey, (3, 1)) as (first, second):
         alice, bo, room = await match_across(first, second)
         cy = await second.client("Cy")
         await cy.get("watch", room=room, name="Cy")
@@ -58,7 +47,7 @@ async def test_members_on_two_nodes_see_the_same_events(valkey: Valkey) -> None:
 
 
 async def test_presence_and_chat_cross_nodes(valkey: Valkey) -> None:
-    async with two_nodes(valkey) as (first, second):
+    async with two_nodes(valkey, (3, 1)) as (first, second):
         alice, bo, room = await match_across(first, second)
 
         await bo.get("say", room=room, text="hello over there")
@@ -77,7 +66,7 @@ async def test_of_two_commands_at_one_moment_both_are_judged_on_one_log(
     valkey: Valkey, turn: int
 ) -> None:
     """Case 39: the loser of the comparison is judged again on what the winner made."""
-    async with two_nodes(valkey) as (first, second):
+    async with two_nodes(valkey, (3, 1)) as (first, second):
         alice, bo, room = await match_across(first, second)
         tablet = await second.client("Alice", token=alice.token)
         await tablet.get("resume", room=room)
@@ -93,7 +82,7 @@ async def test_of_two_commands_at_one_moment_both_are_judged_on_one_log(
 
 
 async def test_both_sides_at_once_are_both_stored_if_both_are_legal(valkey: Valkey) -> None:
-    async with two_nodes(valkey) as (first, second):
+    async with two_nodes(valkey, (3, 1)) as (first, second):
         alice, bo, room = await match_across(first, second)
 
         answers = await asyncio.gather(
@@ -109,7 +98,7 @@ async def test_both_sides_at_once_are_both_stored_if_both_are_legal(valkey: Valk
 
 async def test_the_same_request_through_two_nodes_is_one_roll(valkey: Valkey) -> None:
     """A client that changes nodes and asks again, while the first answer is still on its way."""
-    async with two_nodes(valkey) as (first, second):
+    async with two_nodes(valkey, (3, 1)) as (first, second):
         alice, bo, room = await match_across(first, second)
         await bo.see((await alice.act("play", steps=[[8, 5], [6, 5]]))["seq"])
         moved = await first.client("Bo", token=bo.token)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import random
 
 import pytest
 
-from clients.bot.bot import Bot, NewRoom
+from clients.bot.bot import NewRoom
 from clients.bot.whim import Temper
 from clients.cli.export import fetch_log, written
 from clients.cli.players import guest
@@ -15,21 +14,12 @@ from engine.evolve import replay
 from engine.record.formats import FORMATS
 from engine.state import MatchEnd, MatchState, Rules
 from engine.variants import VARIANTS
-from protocol.identity import new_token
 from protocol.record import parse_json
+from tests.integration.bots import make_bot
 from tests.integration.log_check import check_log
-from tests.integration.node import LocalNode, node
+from tests.integration.node import node
 
-
-def bot(local: LocalNode, place: NewRoom | str, seed: int) -> Bot:
-    return Bot(
-        local.url,
-        token=new_token(),
-        name=f"Bot {seed}",
-        place=place,
-        chance=random.Random(seed),
-        temper=Temper(resign=0.0),
-    )
+TEMPER = Temper(resign=0.0)
 
 
 async def test_the_lobby_and_the_list_of_ones_own_rooms_say_what_is_played() -> None:
@@ -47,11 +37,11 @@ async def test_the_lobby_and_the_list_of_ones_own_rooms_say_what_is_played() -> 
 @pytest.mark.parametrize("variant", VARIANTS)
 async def test_a_match_starts_as_the_variant_says_and_its_record_comes_back(variant: str) -> None:
     async with node() as local:
-        host = bot(local, NewRoom(length=2, variant=variant), 1)
+        host = make_bot(local, NewRoom(length=2, variant=variant), 1, TEMPER)
         async with asyncio.TaskGroup() as players:
             playing = players.create_task(host.run())
             await host.entered.wait()
-            players.create_task(bot(local, host.room, 2).run())
+            players.create_task(make_bot(local, host.room, 2, TEMPER).run())
         log = await fetch_log(guest(local.url), host.room)
     assert playing.result().end is MatchEnd.POINTS
     state = check_log(host.room, log).state

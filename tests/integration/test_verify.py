@@ -15,9 +15,9 @@ from engine.state import Phase
 from protocol.entries import entry_told_by, first_head, next_head, pack_entry
 from protocol.record import to_json
 from tests.clients.cli.programs import run
+from tests.integration.bots import make_bot
 from tests.integration.moved_time import moved_nodes
 from tests.integration.node import node
-from tests.integration.test_whole_matches import make_bot
 from tests.valkey import Valkey
 
 Log = dict[str, Any]

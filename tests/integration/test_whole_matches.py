@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from typing import Any
 
 from clients.bot.bot import Bot, NewRoom
-from clients.bot.whim import Temper
 from engine.state import MatchEnd
 from protocol.codec import Subprotocol
-from protocol.identity import new_token
+from tests.integration.bots import make_bot
 from tests.integration.log_check import check_log
 from tests.integration.node import LocalNode, node
 
 ROUND = 4
 MOST_ROUNDS = 10
-TEMPER = Temper(double=0.06, take=0.5, resign=0.005)
 EVERYTHING = {
     "opening_thrown",
     "turn_passed",
@@ -48,13 +45,13 @@ async def test_matches_go_from_the_opening_roll_to_the_end_before_a_spectator() 
 
 async def _match(local: LocalNode, number: int) -> list[Any]:
     """One match; returns its log, which the spectator has followed to the same end."""
-    host = make_bot(local, NewRoom(length=5 + number % 3), 2 * number)
+    host = _bot(local, NewRoom(length=5 + number % 3), 2 * number)
     async with asyncio.TaskGroup() as players:
         playing = players.create_task(host.run())
         await host.entered.wait()
         watcher = await local.client("Cy")
         await watcher.get("watch", room=host.room, name="Cy")
-        players.create_task(make_bot(local, host.room, 2 * number + 1).run())
+        players.create_task(_bot(local, host.room, 2 * number + 1).run())
         ended = await watcher.until(
             lambda one: one["t"] == "event" and one["event"]["type"] == "match_ended"
         )
@@ -69,16 +66,8 @@ async def _match(local: LocalNode, number: int) -> list[Any]:
     return log
 
 
-def make_bot(local: LocalNode, place: NewRoom | str, seed: int) -> Bot:
-    return Bot(
-        local.url,
-        token=new_token(),
-        name=f"Bot {seed}",
-        place=place,
-        chance=random.Random(seed),
-        temper=TEMPER,
-        subprotocol=list(Subprotocol)[seed % 2],
-    )
+def _bot(local: LocalNode, place: NewRoom | str, seed: int) -> Bot:
+    return make_bot(local, place, seed, subprotocol=list(Subprotocol)[seed % 2])
 
 
 def _highlights(log: list[Any]) -> set[str]:
