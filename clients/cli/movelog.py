@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from clients import notices as nt
 from clients.cli import words
 from clients.cli.people import People
 from clients.cli.story import tell
+from clients.view import RoomView
 from engine import events as ev
 from engine.evolve import evolve
 from engine.notation import format_play
@@ -73,6 +77,34 @@ class MoveLog:
                         text = tell(event, before, after, you)
                         shown.append(words.LOG_OTHER.format(text=text))
         return shown
+
+
+class LogReading:
+    """The log when the reader asks for it: page by page, and told once it is whole.
+
+    ``ask`` asks for a page from an event on, and returns the id of the request.
+    """
+
+    def __init__(self, ask: Callable[[int], str]) -> None:
+        self._ask = ask
+        self._log: MoveLog | None = None
+        self._request = ""
+
+    def begin(self) -> None:
+        """Asks for the first page."""
+        self._log = MoveLog()
+        self._request = self._ask(self._log.next_seq)
+
+    def answered(self, report: nt.Answered, view: RoomView | None) -> list[str]:
+        """The moves as the reader of ``view`` sees them, if this was the last page."""
+        page = report.message
+        if page["t"] != "log" or self._log is None or report.request.id != self._request:
+            return []
+        if self._log.add(page):
+            lines, self._log = self._log.lines(None if view is None else view.you), None
+            return lines
+        self._request = self._ask(self._log.next_seq)
+        return []
 
 
 def _turn(before: MatchState, seat: Seat, play: str, you: Seat | None) -> str:

@@ -158,6 +158,13 @@ class Narrator:
         ]
         return [text.format(name=shown_name(name), count=now["watching"]) for text, name in told]
 
+    def dice(self, notice: nt.DiceDoubted | nt.DiceChecked) -> list[str]:
+        """What was found out about the dice of a game."""
+        if isinstance(notice, nt.DiceDoubted):
+            return [words.DOUBTS[notice.doubt]]
+        checked = notice.checked
+        return [words.DICE_CHECKED.format(game=checked.game, throws=checked.throws)]
+
     def said(self, notice: nt.Said) -> list[str]:
         """A chat line."""
         return [said(notice.message["line"], _people(notice.view))]

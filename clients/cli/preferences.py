@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from clients.address import AddressError, parse_server
-from clients.cli import manual, words
+from clients.cli import language, manual, words
 from clients.cli.printable import printable
 from clients.cli.refusals import told_error
 
@@ -160,6 +160,8 @@ def save(path: Path, preferences: Preferences) -> None:
 def asked(settings: Settings, name: str, text: str | None) -> list[str]:
     """The answer to ``set``: all settings, or one of them, changed first if ``text`` says to what.
 
+    A new language is spoken from this answer on.
+
     Raises:
         PreferenceError: there is no such setting, or it cannot be changed so.
     """
@@ -167,6 +169,8 @@ def asked(settings: Settings, name: str, text: str | None) -> list[str]:
         return [words.SETTINGS_ARE, *shown(settings.current)]
     if text is not None:
         settings.set(name, text)
+        if name == "language":
+            language.speak(language.preferred(settings.current.language, os.environ))
     return [words.SETTING_IS.format(name=name, value=value_of(settings.current, name))]
 
 

@@ -6,10 +6,8 @@ that need both: the prompt, completion, the board with a play half made, the mov
 
 from __future__ import annotations
 
-import os
-
 from clients import notices as nt
-from clients.cli import language, words
+from clients.cli import words
 from clients.cli.completion import completions, hops_after
 from clients.cli.draft import Draft
 from clients.cli.grammar import (
@@ -24,12 +22,12 @@ from clients.cli.grammar import (
     parse_line,
 )
 from clients.cli.look import Look
-from clients.cli.movelog import MoveLog
+from clients.cli.movelog import LogReading
 from clients.cli.mutes import Mutes
 from clients.cli.narrator import Narrator
 from clients.cli.orders import Asker, Orders, level_of
 from clients.cli.people import People
-from clients.cli.preferences import PreferenceError, Settings, asked, value_of
+from clients.cli.preferences import PreferenceError, Settings, asked
 from clients.cli.question import Kind
 from clients.cli.refusals import told
 from clients.cli.refused import RefusedError
@@ -69,8 +67,7 @@ class Table:
         self._narrator = Narrator(reader, self._show_board)
         self._server_time = server_time or ServerTime()
         self._warnings = Warnings(self._server_time)
-        self._log: MoveLog | None = None
-        self._log_request = ""
+        self._reading = LogReading(self.ask_log)
         self._choosing_level = False
         self._trouble = Trouble()
 
@@ -84,12 +81,11 @@ class Table:
             self._orders.follow(self.view)
             if not self.view.may(cmd.OfferResignation):
                 self._choosing_level = False
-            lines = self._with_habits(lines, self.view)
-        return lines
+        return self._with_habits(lines)
 
-    def _with_habits(self, lines: list[str], view: RoomView) -> list[str]:
+    def _with_habits(self, lines: list[str]) -> list[str]:
         """``lines``, and what is done by itself instead of asking."""
-        done = self._orders.by_habit(view)
+        done = None if self.view is None else self._orders.by_habit(self.view)
         if done is None:
             return lines
         if lines[-1:] == [self._narrator.question_text]:
@@ -97,29 +93,26 @@ class Table:
         return [*lines, *done]
 
     def _hear(self, report: Report) -> list[str]:
+        if isinstance(report, nt.Entered | nt.Happened | nt.Resumed | nt.PresenceChanged | nt.Said):
+            self.view = report.view
         match report:
             case nt.Entered():
-                self.view = report.view
                 return self._narrator.entered(report)
             case nt.Happened():
-                self.view = report.view
                 if report.view.settled:
                     self._orders.done(report.message["cause"])
                 return self._narrator.happened(report)
             case nt.Resumed():
-                self.view = report.view
                 decided = self._orders.waits(report.view)
                 lines = self._narrator.resumed(report.view, decided=decided)
                 return [*lines, *self._orders.composed(report.view)]
             case nt.PresenceChanged():
-                self.view = report.view
                 return self._narrator.presence(report)
             case nt.Said():
-                self.view = report.view
                 return self._narrator.said(report)
             case nt.Answered():
                 self._trouble.answered()
-                return self._answered(report)
+                return self._reading.answered(report, self.view)
             case nt.Refused():
                 return [told(report.code, report.details, report.text)]
             case nt.Unfollowed():
@@ -127,11 +120,8 @@ class Table:
                 return [told(report.code, {}, report.text)]
             case nt.Held():
                 return self._trouble.held(report)
-            case nt.DiceDoubted():
-                return [words.DOUBTS[report.doubt]]
-            case nt.DiceChecked():
-                checked = report.checked
-                return [words.DICE_CHECKED.format(game=checked.game, throws=checked.throws)]
+            case nt.DiceDoubted() | nt.DiceChecked():
+                return self._narrator.dice(report)
             case LinkDown():
                 self._narrator.lost(self.view)
                 return self._trouble.lost(report, entered=self.view is not None)
@@ -140,18 +130,6 @@ class Table:
                 return []
             case LinkUp():
                 return []
-
-    def _answered(self, report: nt.Answered) -> list[str]:
-        page = report.message
-        if page["t"] != "log" or self._log is None or self.view is None:
-            return []
-        if report.request.id != self._log_request:
-            return []
-        if self._log.add(page):
-            lines, self._log = self._log.lines(self.view.you), None
-            return lines
-        self._log_request = self.ask_log(self._log.next_seq)
-        return []
 
     # Typing.
 
@@ -209,8 +187,7 @@ class Table:
             case Verb.CLOCK:
                 return self._clocks(view, people) or [words.NO_CLOCK]
             case Verb.LOG:
-                self._log = MoveLog()
-                self._log_request = self.ask_log(self._log.next_seq)
+                self._reading.begin()
                 return []
             case Mute():
                 lines = self._mutes.mute(line.who, view)
@@ -222,9 +199,7 @@ class Table:
                 self._choosing_level = True
                 return [words.RESIGN_LEVELS]
             case _:
-                lines = self._orders.give(line, view)
-                self._choosing_level = False
-                return lines
+                return self._orders.give(line, view)
 
     def _choose_level(self, text: str) -> list[str]:
         win = level_of(text)
@@ -240,11 +215,7 @@ class Table:
             lines = asked(self.settings, line.name, line.value)
         except PreferenceError as problem:
             raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
-        if line.name == "language":
-            language.speak(language.preferred(self.settings.current.language, os.environ))
-            value = value_of(self.settings.current, line.name)
-            lines = [words.SETTING_IS.format(name=line.name, value=value)]
-        return lines if self.view is None else self._with_habits(lines, self.view)
+        return self._with_habits(lines)
 
     # What stands.
 
