@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
 from clients.cli import words
 from clients.cli.printable import printable
 from engine.state import Win
+from engine.values import value
 
 MAX_LINE_CHARS = 2_000
 
@@ -76,12 +76,12 @@ LEVELS: dict[str, Win] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Nothing:
     """An empty line."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Move:
     """Moves in notation; ``commit`` if the line asks to send the play at once."""
 
@@ -89,28 +89,28 @@ class Move:
     commit: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Resign:
     """An offer to lose; without ``win`` the level is still to be asked for."""
 
     win: Win | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Say:
     """Something for the others to read."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class QuickPhrase:
     """One of the phrases that everybody reads in their own language; without ``id`` their list."""
 
     id: str
 
 
-@dataclass(frozen=True)
+@value
 class _AboutSomebody:
     who: str
 
@@ -127,7 +127,7 @@ class Remove(_AboutSomebody):
     """A spectator to send away, by name or by the start of the player id."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Set:
     """A setting to show or to change; without ``name`` all of them are meant."""
 
@@ -135,7 +135,7 @@ class Set:
     value: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Help:
     """A request for help, with all commands or about one."""
 
@@ -172,23 +172,23 @@ def parse_line(text: str) -> Line:
     name = ALIASES.get(name, name)
     match name:
         case "resign":
-            return Resign(_level(rest) if rest else None)
+            return Resign(win=_level(rest) if rest else None)
         case "say":
-            return Say(_wanted(rest, "say TEXT"))
+            return Say(text=_wanted(rest, "say TEXT"))
         case "phrase":
-            return QuickPhrase(_phrase(rest.casefold()))
+            return QuickPhrase(id=_phrase(rest.casefold()))
         case "mute":
-            return Mute(rest)
+            return Mute(who=rest)
         case "unmute":
-            return Unmute(_wanted(rest, "unmute NAME"))
+            return Unmute(who=_wanted(rest, "unmute NAME"))
         case "remove":
-            return Remove(_wanted(rest, "remove NAME"))
+            return Remove(who=_wanted(rest, "remove NAME"))
         case "set":
-            setting, _, value = rest.partition(" ")
-            return Set(setting.casefold().replace("-", "_"), value.strip() or None)
+            setting, _, content = rest.partition(" ")
+            return Set(name=setting.casefold().replace("-", "_"), value=content.strip() or None)
         case "help":
             topic = rest.casefold()
-            return Help(ALIASES.get(topic, topic))
+            return Help(topic=ALIASES.get(topic, topic))
         case _ if name not in COMMANDS:
             raise NotUnderstoodError(_no_command(word, name))
         case _ if rest:
@@ -200,8 +200,8 @@ def parse_line(text: str) -> Line:
 def _move(text: str) -> Move:
     *moves, last = text.split()
     if moves and ALIASES.get(last.casefold(), last.casefold()) == Verb.DONE:
-        return Move(" ".join(moves), commit=True)
-    return Move(text, commit=False)
+        return Move(text=" ".join(moves), commit=True)
+    return Move(text=text, commit=False)
 
 
 def _level(text: str) -> Win:

@@ -208,7 +208,7 @@ class Table:
         self._choosing_level = False
         if win is None or self.view is None:
             return [words.RESIGN_CANCELLED]
-        return self._orders.give(Resign(win), self.view)
+        return self._orders.give(Resign(win=win), self.view)
 
     def _set(self, line: Set) -> list[str]:
         try:
