@@ -9,28 +9,29 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-import ssl
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any, TypeAlias, TypeVar
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import (
-    ConnectionClosed,
-    InvalidHandshake,
-    InvalidMessage,
-    InvalidStatus,
-    InvalidURI,
-)
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from websockets.typing import Subprotocol as SubprotocolName
 
 from clients.address import is_loopback
+from clients.link_faults import (
+    CANNOT_REACH,
+    CANNOT_READ,
+    NO_SERVER,
+    OTHER_PROTOCOL,
+    Fault,
+    LinkError,
+    may_pass,
+    why,
+    why_closed,
+)
 from clients.notices import Held, Notice
 from clients.session import Session
-from engine.sentences import SentenceError
 from protocol.codec import UnreadableFrameError
-from protocol.codes import CLOSE_TEXTS, CloseCode
 from protocol.requests import AnyRequest, Request
 
 R = TypeVar("R", bound=Request)
@@ -44,34 +45,6 @@ PING_EVERY_S = 10.0
 """How often a silent link is tested; it is given up when no answer comes for as long."""
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 """The largest message that is read; a page of 500 log entries takes under 300 KiB."""
-
-
-class Fault(Enum):
-    """Whose fault it is that a link cannot be had; for exit codes."""
-
-    UNREACHABLE = "unreachable"
-    NOT_A_SERVER = "not_a_server"
-    MISUNDERSTANDING = "misunderstanding"
-
-
-CANNOT_REACH = "cannot reach {url}: {reason}"
-OTHER_PROTOCOL = "no shuanglu server at {url}: it does not speak {wanted}"
-NO_SERVER = "no shuanglu server at {url}: {reason}"
-CANNOT_READ = "{url} sent a message that this client cannot read; update shuanglu"
-GOT = "{url} got {what}"
-SENTENCES = (CANNOT_REACH, OTHER_PROTOCOL, NO_SERVER, CANNOT_READ, GOT)
-
-NOBODY_LISTENS, NO_ANSWER = "nobody listens there", "no answer in time"
-RESTARTS, LOST = "the server restarts", "the connection was lost"
-CLOSED = "the server closed the connection"
-
-
-class LinkError(SentenceError):
-    """No link can be had, now or later; the text is one line for a person."""
-
-    def __init__(self, fault: Fault, sentence: str, **values: object) -> None:
-        super().__init__(sentence, **values)
-        self.fault = fault
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,25 +63,6 @@ class LinkDown:
 
 Report: TypeAlias = Notice | LinkUp | LinkDown
 Listener: TypeAlias = Callable[[Report], None]
-
-_OURS = {
-    1002: "a protocol error",
-    1003: "a frame of a kind that it does not read",
-    1007: "text that is not UTF-8",
-    1009: "a message that is too big",
-    CloseCode.WRONG_FRAME_TYPE: "a frame of the wrong type",
-    CloseCode.UNREADABLE: "a frame that is no message",
-    CloseCode.NO_SUBPROTOCOL: "a protocol that it does not speak; update shuanglu",
-    CloseCode.BANNED: "a player whom it does not let in",
-}
-"""Close codes by which a server says that this client is wrong. Trying again would not help."""
-
-REASONS = (
-    *(NOBODY_LISTENS, NO_ANSWER, RESTARTS, LOST, CLOSED),
-    *_OURS.values(),
-    *CLOSE_TEXTS.values(),
-)
-"""Why there is no connection, as far as it is not the system that says it."""
 
 
 def delays(randomness: random.Random) -> Iterator[float]:
@@ -212,10 +166,10 @@ class Client:
                     )
                 return True, await self._talk(socket)
         except (OSError, InvalidHandshake, InvalidURI, ImportError) as error:
-            if not _may_pass(error):
+            if not may_pass(error):
                 fault = Fault.NOT_A_SERVER
                 raise LinkError(fault, NO_SERVER, url=self._url, reason=error) from None
-            return False, _why(error)
+            return False, why(error)
 
     async def _talk(self, socket: ClientConnection) -> str:
         """Exchanges frames until the connection ends; returns why it did."""
@@ -235,7 +189,7 @@ class Client:
                 raise _only(failures) from None
         finally:
             self.session.disconnected()
-        return _why_closed(socket, self._url)
+        return why_closed(socket, self._url)
 
     async def _send(self, socket: ClientConnection) -> None:
         while True:
@@ -269,33 +223,3 @@ class Client:
 def _only(errors: BaseExceptionGroup[BaseException]) -> BaseException:
     """The one error in a group of one; else the group."""
     return errors.exceptions[0] if len(errors.exceptions) == 1 else errors
-
-
-def _may_pass(error: Exception) -> bool:
-    """Whether an attempt that failed so may succeed later: the network, or a server that starts."""
-    if isinstance(error, InvalidStatus):
-        return error.response.status_code in (429, 500, 502, 503, 504)
-    if isinstance(error, InvalidMessage):
-        return isinstance(error.__cause__, EOFError)
-    return isinstance(error, OSError) and not isinstance(error, ssl.SSLCertVerificationError)
-
-
-def _why(error: Exception) -> str:
-    if isinstance(error, ConnectionRefusedError):
-        return NOBODY_LISTENS
-    if isinstance(error, TimeoutError):
-        return NO_ANSWER
-    text = error.strerror if isinstance(error, OSError) else str(error)
-    return text or type(error).__name__
-
-
-def _why_closed(socket: ClientConnection, url: str) -> str:
-    """The reason of a close; ``LinkError`` if this client was the reason."""
-    code, text = socket.close_code, socket.close_reason
-    if code in _OURS:
-        raise LinkError(Fault.MISUNDERSTANDING, GOT, url=url, what=_OURS[code])
-    if code == 1012:
-        return text or RESTARTS
-    if code in (None, 1006):
-        return LOST
-    return text or CLOSED

@@ -22,7 +22,7 @@ from clients.cli.screen.layout import MIN_COLUMNS, MIN_ROWS
 from clients.cli.sitting import Exit
 from clients.cli.version import own_version
 from clients.identity import Identities, config_dir
-from clients.transport import LinkError
+from clients.link_faults import LinkError
 
 LIBRARIES = ("prompt-toolkit", "websockets", "pydantic", "msgpack")
 _TITLE_COLUMNS = 12

@@ -24,7 +24,7 @@ from clients.cli.query import QuestionRefusedError
 from clients.cli.refusals import told_error
 from clients.cli.sitting import Exit
 from clients.identity import Identities, IdentityError, config_dir
-from clients.transport import LinkError
+from clients.link_faults import LinkError
 
 COMMANDS = {
     "play": "play",

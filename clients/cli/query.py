@@ -13,8 +13,9 @@ from clients import notices as nt
 from clients.cli.refusals import told, told_error
 from clients.cli.sitting import PATIENCE_S
 from clients.identity import Identity
+from clients.link_faults import LinkError
 from clients.session import Session
-from clients.transport import Client, LinkError, Report
+from clients.transport import Client, Report
 from protocol import messages as ms
 from protocol import requests as rq
 from protocol.messages import FinishedMatch, LobbyPage, MyRoom

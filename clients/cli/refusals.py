@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from string import Formatter
 
-from clients import address, identity, outbox, transport
+from clients import address, identity, link_faults, outbox
 from clients.cli.language import ENGLISH, spoken, translated
 from clients.cli.printable import printable
 from clients.session import UnfitRequestError
-from clients.transport import REASONS
 from engine import notation, state
 from engine.errors import TEXTS, IllegalCommand
 from engine.sentences import SentenceError
@@ -71,7 +70,7 @@ def reason_told(reason: object) -> object:
             return told(reason.code, reason.details, reason.text)
         case SentenceError():
             return told_error(reason)
-        case str() if reason in REASONS:
+        case str() if reason in link_faults.REASONS:
             return translated(reason)
         case _:
             return reason
@@ -128,7 +127,8 @@ def texts() -> Iterator[str]:
     """All English texts that are translated here."""
     yield from SENTENCES.values()
     yield from PHRASES
-    yield from (*address.SENTENCES, *identity.SENTENCES, *transport.SENTENCES, *REASONS)
+    yield from (*address.SENTENCES, *identity.SENTENCES)
+    yield from (*link_faults.SENTENCES, *link_faults.REASONS)
     yield from (*notation.SENTENCES, *state.SENTENCES)
     yield from (*PROBLEMS, *FIELDS.values())
     # What is said of logs is told by ``told_error`` as well; a start does not import it.

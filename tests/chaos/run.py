@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from clients.bot.bot import BotError
-from clients.transport import LinkError
+from clients.link_faults import LinkError
 from tests.chaos.audit import Auditor, all_answered, check_drops
 from tests.chaos.schedule import KINDS, Planned, schedule
 from tests.chaos.world import SIDES, World, world

@@ -13,10 +13,13 @@ from engine.objections import allowed
 from engine.plays import next_steps
 from engine.seat import Seat
 from engine.state import MatchState, Phase
+from protocol import requests as rq
 from protocol.clocks import clock_to_plain, clock_told, control_shown
+from protocol.codes import WireCode, WireError
 from protocol.convert import event_from_plain, state_to_plain
 from protocol.entries import entry_after, first_head, next_head, pack_entry, unpack_entry
-from protocol.messages import ChatLine, EventMessage, Message, MyRoom, Presence, Spectator
+from protocol.messages import ChatLine, EventMessage, Message, MyRoom, OpenRoom, Presence, Spectator
+from protocol.phrases import PHRASES
 
 
 class Member(Protocol):
@@ -188,3 +191,45 @@ class DeskRoom:
             "phase": state.phase.value,
             "turn": None if state.to_act is None else state.to_act.value,
         }
+
+    def open_row(self) -> OpenRoom | None:
+        """The room in the lobby, if it waits for an opponent."""
+        host, rules, manners = self.state.seats.white, self.state.rules, self.state.manners
+        if host is None or self.state.seats.black is not None:
+            return None
+        return {
+            "room": self.code,
+            "name": host.name,
+            "chat": manners.chat,
+            "watch": manners.watch.value,
+            "length": rules.length,
+            "cube": rules.cube,
+            "crawford": rules.crawford,
+            "jacoby": rules.jacoby,
+            "beavers": rules.beavers,
+            "automatic_doubles": rules.automatic_doubles,
+            "variant": rules.variant,
+            "cube_limit": rules.cube_limit,
+            "clock": control_shown(rules.clock),
+        }
+
+    def say(self, request: rq.Say | rq.Phrase, member: Member) -> None:
+        """Tells everybody what ``member`` says, once."""
+        if not self.state.manners.chat:
+            raise WireError(WireCode.CHAT_OFF)
+        if any(line["id"] == request.id for line in self.chat):
+            return
+        seat = self.state.seat_of(member.player)
+        line: ChatLine = {
+            "id": request.id,
+            "at_ms": 0,
+            "seat": None if seat is None else seat.value,
+            "player": member.player,
+            "name": member.name,
+            "text": request.text if isinstance(request, rq.Say) else PHRASES[request.phrase],
+        }
+        if isinstance(request, rq.Phrase):
+            line["phrase"] = request.phrase
+        self.chat.append(line)
+        for each in self.members.values():
+            each.tell({"t": "chat", "room": self.code, "line": line})

@@ -13,14 +13,13 @@ from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol as SubprotocolName
 
 from clients import notices as nt
+from clients.link_faults import Fault, LinkError
 from clients.session import Session
 from clients.transport import (
     FIRST_DELAY_S,
     MOST_DELAY_S,
     Client,
-    Fault,
     LinkDown,
-    LinkError,
     LinkUp,
     Report,
     delays,

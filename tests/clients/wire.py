@@ -21,13 +21,11 @@ from engine.objections import is_stale
 from engine.seat import Seat
 from engine.state import Dice, Player
 from protocol import requests as rq
-from protocol.clocks import control_shown
 from protocol.codec import Subprotocol, decode_request, encode
 from protocol.codes import WireCode, WireError
 from protocol.convert import command_of
 from protocol.identity import player_id, room_code
-from protocol.messages import ChatLine, FinishedMatch, Message, MyRoom, OpenRoom
-from protocol.phrases import PHRASES
+from protocol.messages import FinishedMatch, Message, MyRoom, OpenRoom
 from tests.clients.desk_room import DeskRoom
 
 
@@ -176,25 +174,8 @@ class Line:
         return [row for row in rows if row is not None]
 
     def _open_rooms(self) -> list[OpenRoom]:
-        return [
-            {
-                "room": room.code,
-                "name": room.state.seats.white.name,
-                "chat": room.state.manners.chat,
-                "watch": room.state.manners.watch.value,
-                "length": room.state.rules.length,
-                "cube": room.state.rules.cube,
-                "crawford": room.state.rules.crawford,
-                "jacoby": room.state.rules.jacoby,
-                "beavers": room.state.rules.beavers,
-                "automatic_doubles": room.state.rules.automatic_doubles,
-                "variant": room.state.rules.variant,
-                "cube_limit": room.state.rules.cube_limit,
-                "clock": control_shown(room.state.rules.clock),
-            }
-            for room in self.desk.rooms.values()
-            if room.state.seats.white is not None and room.state.seats.black is None
-        ]
+        rows = (room.open_row() for room in self.desk.rooms.values())
+        return [row for row in rows if row is not None]
 
     def _create(self, request: rq.Create) -> DeskRoom:
         code = room_code(self.token, request.id)
@@ -231,7 +212,7 @@ class Line:
             case rq.Leave():
                 del room.members[id(self)]
             case rq.Say() | rq.Phrase():
-                self._say(room, request)
+                room.say(request, self)
             case rq.GameRequest():
                 self._play(room, request)
             case _:
@@ -248,26 +229,6 @@ class Line:
         for seq in range(after + 1, room.seq + 1):
             self.tell(room.event(seq, newest=seq == room.seq))
         room.members[id(self)] = self
-
-    def _say(self, room: DeskRoom, request: rq.Say | rq.Phrase) -> None:
-        if not room.state.manners.chat:
-            raise WireError(WireCode.CHAT_OFF)
-        if any(line["id"] == request.id for line in room.chat):
-            return
-        seat = room.state.seat_of(self.player)
-        line: ChatLine = {
-            "id": request.id,
-            "at_ms": 0,
-            "seat": None if seat is None else seat.value,
-            "player": self.player,
-            "name": self.name,
-            "text": request.text if isinstance(request, rq.Say) else PHRASES[request.phrase],
-        }
-        if isinstance(request, rq.Phrase):
-            line["phrase"] = request.phrase
-        room.chat.append(line)
-        for member in room.members.values():
-            member.tell({"t": "chat", "room": room.code, "line": line})
 
     def _log(self, room: DeskRoom, request: rq.Log) -> None:
         seqs = range(request.from_, min(request.to, room.seq, request.from_ + 499) + 1)
