@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine import commands as cmd
+from engine.absence import NO_ABSENCE, Absence
 from engine.board import Step
 from engine.clock import Clock
 from engine.events import Event
@@ -19,6 +20,7 @@ from engine.phases import TRANSITIONS
 from engine.plays import next_steps
 from engine.seat import BySeat, Seat
 from engine.state import MatchState
+from protocol.absences import absence_from_plain, absence_told
 from protocol.clocks import clock_from_plain, clock_told
 from protocol.convert import event_from_plain, state_from_plain
 from protocol.messages import Allowed, ChatLine, EventMessage, Hop, Presence, RoomMessage
@@ -57,6 +59,8 @@ class RoomView:
     chat: tuple[ChatLine, ...]
     clock: Clock | None = None
     """How much time each side had at the last event, by the server's time."""
+    absence: Absence = NO_ABSENCE
+    """How long each side was away at the last event, likewise."""
 
     def may(self, command: type[cmd.SeatCommand]) -> bool:
         """Whether you have a seat and may ask for ``command`` now."""
@@ -85,6 +89,7 @@ def view_of(message: RoomMessage) -> RoomView:
         allowed=_allowed_of(message["allowed"]),
         hops=_steps_of(message["hops"]),
         clock=clock_from_plain(message.get("clock"), state.rules),
+        absence=absence_from_plain(message.get("absence")),
         presence=message["presence"],
         chat=tuple(message["chat"])[-MAX_CHAT_LINES:],
     )
@@ -111,6 +116,7 @@ def with_event(view: RoomView, message: EventMessage) -> tuple[RoomView, Event]:
         head=message["head"],
         state=state,
         clock=clock_told(view.clock, view.state, state, plain, at_ms),
+        absence=absence_told(view.absence, view.state, state, plain, at_ms),
         settled=settled,
         allowed=_allowed_of(message["allowed"]) if settled else NOTHING,
         hops=_steps_of(message.get("hops", [])),

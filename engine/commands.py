@@ -10,7 +10,7 @@ from typing import ClassVar, TypeAlias
 
 from engine.board import Step
 from engine.seat import Seat
-from engine.state import Player, Win
+from engine.state import Away, Player, Win
 from engine.values import value
 
 
@@ -143,6 +143,13 @@ class Concede(SeatCommand):
 
 
 @value
+class ClaimGame(SeatCommand):
+    """Win the game of an opponent who has been away too long."""
+
+    name: ClassVar[str] = "claim"
+
+
+@value
 class EndSession(SeatCommand):
     """Close a money session between two games."""
 
@@ -226,6 +233,16 @@ class CreditTime:
 
 
 @value
+class MarkSeat:
+    """Note whether the player at ``seat`` is there. The server's own."""
+
+    name: ClassVar[str] = "mark_seat"
+    throws_dice: ClassVar[bool] = False
+    seat: Seat
+    away: Away
+
+
+@value
 class CloseRoom:
     """End the match, whatever it waits for. Only for the people who run the server."""
 
@@ -249,6 +266,7 @@ ByPlayer: TypeAlias = (
     | RejectResignation
     | WithdrawResignation
     | Concede
+    | ClaimGame
     | EndSession
     | Rematch
     | RemoveSpectator
@@ -256,7 +274,15 @@ ByPlayer: TypeAlias = (
 """Everything that needs a seat."""
 
 ByServer: TypeAlias = (
-    CommitSeed | RevealSeed | MissEntropy | StartGame | ThrowOpening | Flag | CreditTime | CloseRoom
+    CommitSeed
+    | RevealSeed
+    | MissEntropy
+    | StartGame
+    | ThrowOpening
+    | Flag
+    | CreditTime
+    | MarkSeat
+    | CloseRoom
 )
 """What no player may ask for."""
 

@@ -78,6 +78,14 @@ class Code(StrEnum):
     # The clock.
     NO_CLOCK_RUNS = "no_clock_runs"
 
+    # Absence.
+    NOT_AWAY = "not_away"
+    AWAY_OFF_TURN = "away_off_turn"
+    CLAIM_TOO_EARLY = "claim_too_early"
+    CLOCK_DECIDES = "clock_decides"
+    NO_CLAIMS = "no_claims"
+    MATCH_SAVED = "match_saved"
+
     # The room.
     ROOM_FULL = "room_full"
     NOT_A_SPECTATOR = "not_a_spectator"
@@ -138,6 +146,12 @@ TEXTS: dict[Code, str] = {
     Code.NOTHING_TO_REVEAL: "Nothing is to be revealed for the dice now.",
     Code.WRONG_SECRET: "That is not the value that was promised for the dice before the game.",
     Code.NO_CLOCK_RUNS: "No clock runs for that side now.",
+    Code.NOT_AWAY: "Your opponent is here: nothing is to be claimed.",
+    Code.AWAY_OFF_TURN: "It is your turn: a game is claimed when the other side has to act.",
+    Code.CLAIM_TOO_EARLY: "Your opponent may still come back: you can claim in {seconds} s.",
+    Code.CLOCK_DECIDES: "This match has a clock: the time of who is away runs out by itself.",
+    Code.NO_CLAIMS: "In this room nothing is claimed from a player who is away.",
+    Code.MATCH_SAVED: "The match is saved: nobody is late before both of you are back.",
     Code.ROOM_FULL: "Both seats are taken; you can watch.",
     Code.NOT_A_SPECTATOR: "Players cannot be removed.",
     Code.TOO_MANY_REMOVED: "{most} spectators have been removed; no more can be.",

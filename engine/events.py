@@ -234,6 +234,38 @@ class Flagged:
 
 
 @value
+class SeatAbsent:
+    """The player at ``seat`` was last seen some seconds ago, without a word."""
+
+    name: ClassVar[str] = "seat_absent"
+    seat: Seat
+
+
+@value
+class SeatLeft:
+    """The player at ``seat`` left on purpose; if the other is away too, the match is saved."""
+
+    name: ClassVar[str] = "seat_left"
+    seat: Seat
+
+
+@value
+class SeatBack:
+    """The player at ``seat``, who had been away, is there again."""
+
+    name: ClassVar[str] = "seat_back"
+    seat: Seat
+
+
+@value
+class GameClaimed:
+    """``seat`` claims the game of the opponent, who stays away; the end of the game follows."""
+
+    name: ClassVar[str] = "game_claimed"
+    seat: Seat
+
+
+@value
 class GameEnded:
     """The game is over and ``points`` (``win`` times the cube) are added to the winner's score."""
 
@@ -305,6 +337,10 @@ Event: TypeAlias = (
     | ResignationWithdrawn
     | TimeCredited
     | Flagged
+    | SeatAbsent
+    | SeatLeft
+    | SeatBack
+    | GameClaimed
     | GameEnded
     | MatchEnded
     | SeedRevealed

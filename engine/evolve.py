@@ -17,6 +17,7 @@ from engine.scoring import crawford_after_game, crawford_at_start
 from engine.seat import BLACK, WHITE, BySeat, Seat
 from engine.state import (
     GAME_PHASES,
+    Away,
     Cube,
     GameResult,
     MatchResult,
@@ -42,6 +43,7 @@ else:
 
 NOBODY = BySeat(False, False)
 NOTHING = BySeat(0, 0)
+BOTH_HERE = BySeat(Away.HERE, Away.HERE)
 
 
 def evolve(state: MatchState, event: ev.Event) -> MatchState:
@@ -131,10 +133,12 @@ def _changed(state: MatchState, event: ev.Event) -> MatchState:
             # Whoever redoubled and whoever takes, the side that was doubled first owns the cube.
             assert state.on_roll is not None
             return replace(state, cube=Cube(value=state.cube.value * 2, owner=state.on_roll.other))
-        case ev.Doubled() | ev.Dropped() | ev.ResignationAccepted():
+        case ev.Doubled() | ev.Dropped() | ev.ResignationAccepted() | ev.GameClaimed():
             return state
         case ev.TimeCredited() | ev.Flagged():
             return state  # the clock itself is no part of a match: see clock.py
+        case ev.SeatAbsent() | ev.SeatLeft() | ev.SeatBack():
+            return _attended(state, event)
         case ev.ResignationOffered():
             offer = Resignation(seat=event.seat, win=event.win, offered_seq=state.seq)
             return replace(state, resignation=offer)
@@ -157,6 +161,18 @@ def _next_turn(state: MatchState, board: Board) -> MatchState:
         dice=None,
         rejected=NOTHING,
     )
+
+
+def _attended(state: MatchState, event: ev.SeatAbsent | ev.SeatLeft | ev.SeatBack) -> MatchState:
+    match event:
+        case ev.SeatAbsent():
+            return replace(state, away=state.away.with_(event.seat, Away.LOST))
+        case ev.SeatLeft():
+            saved = state.saved or state.away[event.seat.other] is not Away.HERE
+            return replace(state, away=state.away.with_(event.seat, Away.LEFT), saved=saved)
+        case ev.SeatBack():
+            saved = state.saved and state.away[event.seat.other] is not Away.HERE
+            return replace(state, away=state.away.with_(event.seat, Away.HERE), saved=saved)
 
 
 def _committed(proof: Proof, seat: Seat, commitment: str | None) -> Proof:
@@ -224,6 +240,8 @@ def _between_games(
                 dice=None,
                 resignation=None,
                 match_result=ended,
+                away=BOTH_HERE,
+                saved=False,
             )
         case ev.MatchStarted():
             return replace(

@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from engine import commands as cmd
 from engine import events as ev
 from engine import promises
+from engine.absence import waited_for, win_by_claim
 from engine.board import OFF
 from engine.clock import Verdict, verdict
 from engine.cube import turns_by_itself
 from engine.errors import Code, IllegalCommand
-from engine.objections import objection, objection_to_level, refusal, was_cancelled
+from engine.objections import may_be_marked, objection, objection_to_level, refusal, was_cancelled
 from engine.plays import has_legal_play
 from engine.resolve import resolve
 from engine.scoring import (
@@ -33,6 +34,7 @@ from engine.seat import Seat
 from engine.state import (
     DEFAULT_MANNERS,
     MAX_REMOVED,
+    Away,
     Crawford,
     Dice,
     GameEnd,
@@ -51,11 +53,13 @@ class Context:
     """What the world adds to a command.
 
     ``dice`` have been thrown for it if its ``throws_dice`` says that it needs any. ``room`` is the
-    room's code, to which secrets are bound (``promises``).
+    room's code, to which secrets are bound (``promises``). ``claim_in_ms`` is how long it is until
+    the game of a side that stays away may be claimed (``absence``); it may at 0 or less.
     """
 
     dice: Dice | None = None
     room: str = ""
+    claim_in_ms: int = 0
 
 
 def create(
@@ -88,6 +92,8 @@ def apply(state: MatchState, command: cmd.Command, context: Context) -> tuple[ev
             return promises.miss_entropy(state, command)
         case cmd.Flag():
             return _flag(state, command.seat)
+        case cmd.MarkSeat():
+            return _mark_seat(state, command.seat, command.away)
         case cmd.CreditTime():
             return _credit_time(state, command.credit_ms)
         case _:
@@ -135,6 +141,8 @@ def _apply_for_seat(
             return (ev.ResignationWithdrawn(seat=seat),)
         case cmd.Concede():
             return (ev.MatchEnded(winner=seat.other, end=MatchEnd.CONCEDED, by=seat),)
+        case cmd.ClaimGame():
+            return _claim(state, seat, context.claim_in_ms)
         case cmd.EndSession():
             return (_session_ended(state, seat),)
         case cmd.Rematch():
@@ -216,9 +224,32 @@ def _flag(state: MatchState, seat: Seat) -> tuple[ev.Event, ...]:
 
 
 def _credit_time(state: MatchState, credit_ms: int) -> tuple[ev.Event, ...]:
-    if state.rules.clock is None or state.to_act is None or credit_ms <= 0:
+    clock_runs = state.rules.clock is not None and state.to_act is not None
+    if credit_ms <= 0 or not (clock_runs or waited_for(state)):
         raise IllegalCommand(Code.NO_CLOCK_RUNS)
     return (ev.TimeCredited(credit_ms=credit_ms),)
+
+
+def _mark_seat(state: MatchState, seat: Seat, away: Away) -> tuple[ev.Event, ...]:
+    """Nothing if it stands so already; who is away by whatever reason stays so until it is back."""
+    if not may_be_marked(state):
+        raise IllegalCommand(Code.NOT_STARTED)
+    if (state.away[seat] is Away.HERE) is (away is Away.HERE):
+        return ()
+    match away:
+        case Away.HERE:
+            return (ev.SeatBack(seat=seat),)
+        case Away.LOST:
+            return (ev.SeatAbsent(seat=seat),)
+        case Away.LEFT:
+            return (ev.SeatLeft(seat=seat),)
+
+
+def _claim(state: MatchState, seat: Seat, claim_in_ms: int) -> tuple[ev.Event, ...]:
+    if claim_in_ms > 0:
+        raise IllegalCommand(Code.CLAIM_TOO_EARLY, seconds=-(-claim_in_ms // 1000))
+    win = win_by_claim(state, seat.other)
+    return (ev.GameClaimed(seat=seat), *_game_won(state, seat, win, GameEnd.CLAIMED))
 
 
 def _thrown(context: Context) -> Dice:

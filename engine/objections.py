@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import get_args
 
 from engine import commands as cmd
+from engine.absence import waited_for
 from engine.cube import objection_to_double, objection_to_redouble
 from engine.errors import Code, IllegalCommand
 from engine.phases import ALLOWED, CommandType
@@ -19,6 +20,7 @@ from engine.state import (
     GAME_PHASES,
     MAX_REMOVED,
     OFFER_PHASES,
+    Away,
     MatchEnd,
     MatchState,
     Phase,
@@ -57,6 +59,8 @@ def objection(state: MatchState, kind: CommandType, seat: Seat) -> Code | None:
         return Code.ONLY_IN_SESSION
     if kind is cmd.Rematch and was_cancelled(state):
         return Code.CANCELLED
+    if kind is cmd.ClaimGame:
+        return _objection_to_claim(state, seat)
     return _objection_about_resigning(state, kind, seat)
 
 
@@ -163,6 +167,24 @@ def _objection_about_resigning(state: MatchState, kind: CommandType, seat: Seat)
     if kind is cmd.WithdrawResignation:
         return None if offer.seat is seat else Code.NOT_YOUR_RESIGNATION
     return Code.OWN_RESIGNATION if offer.seat is seat else None
+
+
+def _objection_to_claim(state: MatchState, seat: Seat) -> Code | None:
+    """Why ``seat`` may not claim the game, however long the opponent has been away."""
+    if state.rules.clock is not None:
+        return Code.CLOCK_DECIDES
+    if state.manners.claim_after_ms is None:
+        return Code.NO_CLAIMS
+    if state.away[seat.other] is Away.HERE:
+        return Code.NOT_AWAY
+    if state.saved:
+        return Code.MATCH_SAVED
+    return None if waited_for(state) is seat.other else Code.AWAY_OFF_TURN
+
+
+def may_be_marked(state: MatchState) -> bool:
+    """Whether it is noted now who is away: a match is on, between two players."""
+    return cmd.MarkSeat in ALLOWED[state.phase]
 
 
 def was_cancelled(state: MatchState) -> bool:

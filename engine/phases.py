@@ -27,16 +27,22 @@ def _answered(phase: Phase) -> dict[EventType, Phase]:
     return {ev.Taken: Phase.TO_ROLL, ev.Dropped: phase}
 
 
+def _seats(phase: Phase) -> dict[EventType, Phase]:
+    """Both players coming and going, which changes no phase."""
+    return dict.fromkeys((ev.SeatAbsent, ev.SeatLeft, ev.SeatBack), phase)
+
+
 def _game_phase(phase: Phase, moves: dict[EventType, Phase]) -> dict[EventType, Phase]:
     """The row of a phase in which players act: its moves, and what may happen in each of them."""
     always: dict[EventType, Phase] = {
         ev.SpectatorRemoved: phase,
         ev.TimeCredited: phase,
         ev.Flagged: phase,
+        ev.GameClaimed: phase,
         ev.GameEnded: Phase.GAME_OVER,
         ev.MatchEnded: Phase.MATCH_OVER,
     }
-    return moves | always
+    return moves | always | _seats(phase)
 
 
 TRANSITIONS: MappingProxyType[Phase, dict[EventType, Phase]] = MappingProxyType(
@@ -53,6 +59,7 @@ TRANSITIONS: MappingProxyType[Phase, dict[EventType, Phase]] = MappingProxyType(
             ev.GameStarted: Phase.OPENING,
             ev.SpectatorRemoved: Phase.READY,
             ev.MatchEnded: Phase.MATCH_OVER,
+            **_seats(Phase.READY),
         },
         Phase.OPENING: {
             ev.EntropyRevealed: Phase.OPENING,
@@ -62,6 +69,7 @@ TRANSITIONS: MappingProxyType[Phase, dict[EventType, Phase]] = MappingProxyType(
             ev.OpeningThrown: Phase.TO_PLAY,
             ev.SpectatorRemoved: Phase.OPENING,
             ev.MatchEnded: Phase.MATCH_OVER,
+            **_seats(Phase.OPENING),
         },
         Phase.TO_ROLL: _game_phase(
             Phase.TO_ROLL,
@@ -95,6 +103,7 @@ TRANSITIONS: MappingProxyType[Phase, dict[EventType, Phase]] = MappingProxyType(
             ev.GameStarted: Phase.OPENING,
             ev.SpectatorRemoved: Phase.GAME_OVER,
             ev.MatchEnded: Phase.MATCH_OVER,
+            **_seats(Phase.GAME_OVER),
         },
         Phase.MATCH_OVER: {
             ev.SeedRevealed: Phase.MATCH_OVER,
@@ -118,15 +127,25 @@ _RESIGNING: frozenset[CommandType] = frozenset(
 
 def _in_game(*moves: CommandType) -> frozenset[CommandType]:
     """The row of a phase in which players act: its moves, and what may be asked in each of them."""
-    return frozenset({*moves, cmd.RemoveSpectator, cmd.Flag, cmd.CreditTime})
+    always = {cmd.RemoveSpectator, cmd.Flag, cmd.CreditTime, cmd.MarkSeat, cmd.ClaimGame}
+    return frozenset({*moves, *always})
 
 
 ALLOWED: MappingProxyType[Phase, frozenset[CommandType]] = MappingProxyType(
     {
         Phase.SEATING: frozenset({cmd.Join, cmd.Cancel, cmd.RemoveSpectator}),
-        Phase.READY: frozenset({cmd.CommitSeed, cmd.Ready, cmd.Cancel, cmd.RemoveSpectator}),
+        Phase.READY: frozenset(
+            {cmd.CommitSeed, cmd.Ready, cmd.Cancel, cmd.RemoveSpectator, cmd.MarkSeat}
+        ),
         Phase.OPENING: frozenset(
-            {cmd.Reveal, cmd.MissEntropy, cmd.ThrowOpening, cmd.Concede, cmd.RemoveSpectator}
+            {
+                cmd.Reveal,
+                cmd.MissEntropy,
+                cmd.ThrowOpening,
+                cmd.Concede,
+                cmd.RemoveSpectator,
+                cmd.MarkSeat,
+            }
         ),
         Phase.TO_ROLL: _in_game(cmd.Roll, cmd.Double) | _RESIGNING,
         Phase.DOUBLE_OFFERED: _in_game(cmd.Take, cmd.Drop, cmd.Beaver, cmd.Concede),
@@ -142,6 +161,7 @@ ALLOWED: MappingProxyType[Phase, frozenset[CommandType]] = MappingProxyType(
                 cmd.EndSession,
                 cmd.Concede,
                 cmd.RemoveSpectator,
+                cmd.MarkSeat,
             }
         ),
         Phase.MATCH_OVER: frozenset({cmd.RevealSeed, cmd.Rematch, cmd.RemoveSpectator}),

@@ -33,6 +33,15 @@ MAX_AUTOMATIC_DOUBLES = 6
 MAX_REMOVED = 100
 """How many spectators can be removed from one room; the list is part of every snapshot."""
 
+MINUTE_MS: Final = 60_000
+
+DEFAULT_CLAIM_MS: Final = 5 * MINUTE_MS
+"""How long a player may be away in a match while the opponent waits, unless another is agreed."""
+
+MIN_CLAIM_MS = MINUTE_MS
+MAX_CLAIM_MS = 60 * MINUTE_MS
+"""The least and the most that can be agreed."""
+
 Dice: TypeAlias = tuple[int, int]
 """Two dice, 1..6 each, in the order in which they were thrown."""
 
@@ -69,6 +78,16 @@ GAME_PHASES = OFFER_PHASES | {Phase.OPENING, Phase.TO_ROLL, Phase.TO_PLAY}
 """The phases in which a game is in progress."""
 
 
+class Away(StrEnum):
+    """Whether a player is there, as the log has it."""
+
+    HERE = "here"
+    LOST = "lost"
+    """The connection broke and did not come back."""
+    LEFT = "left"
+    """The player said so."""
+
+
 class Win(IntEnum):
     """How a game is won; the value is what it is worth in units of the cube."""
 
@@ -85,6 +104,8 @@ class GameEnd(StrEnum):
     RESIGNED = "resigned"
     TIME = "time"
     """The time of a side ran out; ``clock.verdict`` says who wins by that."""
+    CLAIMED = "claimed"
+    """The side that lost had stayed away too long, and the other claimed the game."""
 
 
 class MatchEnd(StrEnum):
@@ -125,8 +146,17 @@ ONLY_FOR_MONEY = (
     "a match has none of them"
 )
 CUBE_NEEDED = "Jacoby, beavers and automatic doubles need the doubling cube"
+BAD_CLAIM = "a game can be claimed after {least} to {most} minutes of absence"
 BAD_VARIANT = "the variant is one of {known}, not {given!a}"
-SENTENCES = (BAD_LENGTH, BAD_DOUBLES, BAD_LIMIT, ONLY_FOR_MONEY, CUBE_NEEDED, BAD_VARIANT)
+SENTENCES = (
+    BAD_LENGTH,
+    BAD_DOUBLES,
+    BAD_LIMIT,
+    ONLY_FOR_MONEY,
+    CUBE_NEEDED,
+    BAD_CLAIM,
+    BAD_VARIANT,
+)
 
 
 class RulesError(SentenceError, ValueError):
@@ -215,10 +245,22 @@ class Watching(StrEnum):
 
 @value
 class Manners:
-    """What is agreed on in a room besides the game: whether there is chat, and who may watch."""
+    """What is agreed on in a room besides the game: whether there is chat, and who may watch.
+
+    In a match without a clock ``claim_after_ms`` is how long a player may be away on the own turn
+    before the opponent may claim the game (``absence``); ``None`` if for ever.
+    """
 
     chat: bool = True
     watch: Watching = Watching.LINK
+    claim_after_ms: int | None = DEFAULT_CLAIM_MS
+
+    def __post_init__(self) -> None:
+        claim_ms = self.claim_after_ms
+        if claim_ms is not None and not MIN_CLAIM_MS <= claim_ms <= MAX_CLAIM_MS:
+            raise RulesError(
+                BAD_CLAIM, least=MIN_CLAIM_MS // MINUTE_MS, most=MAX_CLAIM_MS // MINUTE_MS
+            )
 
 
 DEFAULT_MANNERS = Manners()
@@ -335,6 +377,9 @@ class MatchState:
     proof: Proof = Proof()
     throws: int = 0
     """How often dice were thrown in this game, opening throws and their ties included."""
+    away: BySeat[Away] = BySeat(Away.HERE, Away.HERE)
+    saved: bool = False
+    """Whether nobody can be late: a player left while the other was away; until both are back."""
     removed: tuple[str, ...] = ()
     """Ids of the spectators whom a player sent out of the room."""
 

@@ -95,6 +95,8 @@ def command_of(request: rq.AnyGameRequest, seat: Seat) -> cmd.ByPlayer:
             return cmd.WithdrawResignation(seat=seat)
         case rq.Concede():
             return cmd.Concede(seat=seat)
+        case rq.Claim():
+            return cmd.ClaimGame(seat=seat)
         case rq.EndSession():
             return cmd.EndSession(seat=seat)
         case rq.Rematch():

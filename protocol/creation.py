@@ -11,11 +11,21 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from engine.clock import PRESETS
-from engine.state import DEFAULT_CUBE_LIMIT, MAX_LENGTH, Manners, Rules, TimeControl, Watching
+from engine.state import (
+    DEFAULT_CLAIM_MS,
+    DEFAULT_CUBE_LIMIT,
+    MAX_LENGTH,
+    MINUTE_MS,
+    Manners,
+    Rules,
+    TimeControl,
+    Watching,
+)
 from engine.variants import STANDARD
 from protocol.fields import (
     AutomaticDoubles,
     ChatSwitch,
+    ClaimMinutes,
     CubeLimit,
     Name,
     RequestId,
@@ -60,6 +70,7 @@ class Create(Request):
     listed: Annotated[bool, Field(description="whether the lobby shows the room")] = False
     chat: ChatSwitch = True
     watch: WhoWatches = "link"
+    claim_minutes: ClaimMinutes = DEFAULT_CLAIM_MS // MINUTE_MS
 
     def rules(self) -> Rules:
         """What is to be played in the room."""
@@ -84,7 +95,12 @@ class Create(Request):
 
     def manners(self) -> Manners:
         """What is agreed on besides the game."""
-        return Manners(chat=self.chat, watch=Watching(self.watch))
+        minutes = self.claim_minutes
+        return Manners(
+            chat=self.chat,
+            watch=Watching(self.watch),
+            claim_after_ms=None if minutes is None else minutes * MINUTE_MS,
+        )
 
     @model_validator(mode="after")
     def _go_together(self) -> Create:

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from engine.board import BAR, OFF
-from engine.state import MAX_AUTOMATIC_DOUBLES
+from engine.state import MAX_AUTOMATIC_DOUBLES, MAX_CLAIM_MS, MIN_CLAIM_MS, MINUTE_MS
 from protocol.identity import CODE_PATTERN, PLAYER_HEX_CHARS, TOKEN_HEX_CHARS
 from protocol.limits import (
     MAX_BANK_MS,
@@ -106,6 +106,15 @@ WhoWatches = Annotated[
     Field(
         description="who may watch: all (the lobby shows the game), link (whoever has the code), "
         "none"
+    ),
+]
+ClaimMinutes = Annotated[
+    int | None,
+    Field(
+        ge=MIN_CLAIM_MS // MINUTE_MS,
+        le=MAX_CLAIM_MS // MINUTE_MS,
+        description="without a clock: how long a player may be away on the own turn before the "
+        "opponent may claim the game; null: for ever",
     ),
 ]
 AutomaticDoubles = Annotated[

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias
 from pydantic import ConfigDict, Field, TypeAdapter
 from typing_extensions import TypedDict
 
+from protocol.absences import AbsenceShown
 from protocol.clocks import ClockShown, ControlShown
 
 SeatName: TypeAlias = Literal["white", "black"]
@@ -87,6 +88,11 @@ class EventMessage(TypedDict):
     clock: NotRequired[
         Annotated[
             ClockShown, Field(description="the time left, with the newest event under a clock")
+        ]
+    ]
+    absence: NotRequired[
+        Annotated[
+            AbsenceShown, Field(description="with the newest event while somebody is waited for")
         ]
     ]
 
@@ -165,6 +171,9 @@ class RoomMessage(TypedDict):
     clock: NotRequired[
         Annotated[ClockShown | None, Field(description="the time left; null without a clock")]
     ]
+    absence: NotRequired[
+        Annotated[AbsenceShown, Field(description="how long players were away on their turn")]
+    ]
     presence: Annotated[Presence, Field(description="who is there now")]
     chat: Annotated[list[ChatLine], Field(description="the newest lines, oldest first")]
 
@@ -195,6 +204,12 @@ class OpenRoom(TypedDict):
     name: Annotated[str, Field(description="who waits there")]
     chat: Annotated[bool, Field(description="whether there is chat in the room")]
     watch: Annotated[str, Field(description="who may watch: all, link or none")]
+    claim_after_ms: NotRequired[
+        Annotated[
+            int | None,
+            Field(description="how long one may be away on the own turn; null: for ever"),
+        ]
+    ]
     length: Length
     variant: VariantShown
     cube: Annotated[bool, Field(description="whether the doubling cube is used")]
@@ -251,6 +266,10 @@ class MyRoom(TypedDict):
     black: Annotated[int, Field(description="black's score")]
     phase: PhaseName
     turn: Turn
+    at_ms: NotRequired[
+        Annotated[int, Field(description="when something last happened there, server time")]
+    ]
+    saved: NotRequired[Annotated[bool, Field(description="whether it waits for both to come back")]]
 
 
 class RoomsPage(TypedDict):

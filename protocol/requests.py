@@ -238,6 +238,12 @@ class Concede(GameRequest):
     t: Literal["concede"] = "concede"
 
 
+class Claim(GameRequest):
+    """Win the game of an opponent who has been away too long; without a clock only."""
+
+    t: Literal["claim"] = "claim"
+
+
 class EndSession(GameRequest):
     """Close a money session between two games."""
 
@@ -278,6 +284,7 @@ AnyGameRequest: TypeAlias = (
     | Reject
     | Withdraw
     | Concede
+    | Claim
     | EndSession
     | Rematch
     | Cancel

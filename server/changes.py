@@ -16,7 +16,7 @@ from engine.errors import IllegalCommand
 from protocol.codes import WireCode, WireError
 from server.appends import append_of
 from server.deadlines import owed
-from server.judge import Judge, judge_owed
+from server.judge import Judge, judge_by_server
 from server.ledger import UnknownRecordError
 from server.store.errors import ClockAhead, StoreError
 from server.store.redis import Moved
@@ -117,14 +117,13 @@ class Changes:
 
     async def _owed(self, came_ms: int) -> Judge | None:
         """The judge of what has to be done before what came at ``came_ms``, if anything."""
-        clock = self._room.ledger.clock
-        if clock is not None and clock.running is not None:
+        if self._room.ledger.waits_since_ms is not None:
             await self._around.beats.freshen()
         # Only now: meanwhile another node may have stored the play of the side that was in time.
         ledger = self._room.ledger
         now_ms, gaps = self._store.now_ms(), self._around.beats.gaps
         command = owed(ledger, gaps, came_ms=came_ms, now_ms=now_ms)
-        return None if command is None else judge_owed(command, self._room.dice_cup())
+        return None if command is None else judge_by_server(command, self._room.dice_cup())
 
     async def settle(self) -> None:
         """Do what is owed, before somebody is shown the room.

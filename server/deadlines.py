@@ -60,9 +60,9 @@ def owed(ledger: Ledger, gaps: Iterable[Gap], *, came_ms: int, now_ms: int) -> c
     First time is given back, then what was due before it came is done. So it does not matter
     whether anybody was connected when somebody's time ran out.
     """
-    clock = ledger.clock
-    if clock is not None and clock.running is not None:
-        credit_ms = within(gaps, max(clock.since_ms, ledger.credited_ms), now_ms)
+    since_ms = ledger.waits_since_ms
+    if since_ms is not None:
+        credit_ms = within(gaps, max(since_ms, ledger.credited_ms), now_ms)
         if credit_ms > 0:
             return cmd.CreditTime(credit_ms=credit_ms)
     # Not before its time even if the store's clock was set back since: the log is checked by it.

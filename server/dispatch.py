@@ -105,6 +105,9 @@ class Dispatcher:
         match request:
             case rq.Leave():
                 room.leave(connection)
+                seat = room.seat_of(connection)
+                if seat is not None:
+                    await room.attendance.left(seat)
                 return _ok(request, room, room.ledger.seq)
             case rq.Preview():
                 hops = room.preview(connection, request)
@@ -158,6 +161,7 @@ class Dispatcher:
             if room.ledger.state.phase is Phase.SEATING or room.seat_of(connection) is not None:
                 await self.store.add_room(player.id, request.room, self.store.now_ms())
             seq = await room.submit(judge_join(player, request.id, room.dice_cup()))
+            await room.note_coming(connection)
             enter(room, connection, request.name)
             return _ok(request, room, seq)
 

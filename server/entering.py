@@ -43,6 +43,7 @@ async def come_back(
         Unavailable: the store does not answer.
     """
     await room.settle()
+    await room.note_coming(connection)
     after, head = request.after, request.head
     if not after or head is None:
         enter(room, connection, name)

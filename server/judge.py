@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from engine import commands as cmd
+from engine.absence import claim_at_ms
 from engine.dice import Secret, commitment, game_name
 from engine.match import Context, apply, create, due
 from engine.objections import is_stale
@@ -93,8 +94,8 @@ def judge_overdue(cup: DiceCup) -> Judge:
     return judge
 
 
-def judge_owed(command: cmd.ByServer, cup: DiceCup) -> Judge:
-    """The judge of what the server owes before it judges anything else."""
+def judge_by_server(command: cmd.ByServer, cup: DiceCup) -> Judge:
+    """The judge of what the server does by itself, other than what is overdue."""
 
     def judge(ledger: Ledger, now_ms: int) -> Draft | int:
         cup.from_the_start()
@@ -113,13 +114,13 @@ def consequences(
     now_ms: int,
 ) -> Draft | int:
     """What ``command`` brings about, and what the server then has to do by itself at once."""
-    events = apply(ledger.state, command, _context(ledger, command, cup))
+    events = apply(ledger.state, command, _context(ledger, command, cup, now_ms))
     if not events:
         return ledger.seq
     draft = ledger.draft(events, at_ms=now_ms, by=by, cause=cause)
     while (follow := _due(draft.after, cup)) is not None:
         after = draft.after
-        events = apply(after.state, follow, _context(after, follow, cup))
+        events = apply(after.state, follow, _context(after, follow, cup, now_ms))
         seed = cup.seed if isinstance(follow, cmd.CommitSeed) else None
         draft = draft.then(after.draft(events, at_ms=now_ms, by=None, cause=None, seed=seed))
     return draft
@@ -136,10 +137,13 @@ def _due(ledger: Ledger, cup: DiceCup) -> cmd.Command | None:
     return due(state)
 
 
-def _context(ledger: Ledger, command: cmd.Command, cup: DiceCup) -> Context:
+def _context(ledger: Ledger, command: cmd.Command, cup: DiceCup, now_ms: int) -> Context:
+    state = ledger.state
+    if isinstance(command, cmd.ClaimGame):
+        claim_ms = claim_at_ms(ledger.absence, state)
+        return Context(claim_in_ms=0 if claim_ms is None else claim_ms - now_ms)
     if not command.throws_dice:
         return Context(room=ledger.room)
-    state = ledger.state
     if state.proof.seed is None:
         return Context(dice=cup.throw(), room=ledger.room)
     return Context(dice=next_dice(state, ledger.room, ledger.seed), room=ledger.room)

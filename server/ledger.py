@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import msgpack
 
+from engine.absence import NO_ABSENCE, Absence, claim_at_ms
 from engine.clock import Clock
 from engine.dice import thrown_in
 from engine.events import Event, OpeningThrown, OpeningTied, Rolled, TimeCredited
@@ -19,6 +20,7 @@ from engine.evolve import evolve
 from engine.promises import fits_promise
 from engine.seat import BySeat, Seat
 from engine.state import Dice, MatchState
+from protocol.absences import absence_from_plain, absence_to_plain, absence_told
 from protocol.clocks import clock_from_plain, clock_to_plain, clock_told
 from protocol.convert import event_from_plain, state_from_plain, state_to_plain
 from protocol.entries import (
@@ -67,8 +69,8 @@ class Ledger:
     into its present phase. ``seed`` is the secret of the dice as far as this node knows it: it
     stands in no entry, no snapshot and no message.
 
-    ``clock`` is how much time the players have, if they agreed on a clock; ``credited_ms`` is up to
-    when the time in which nobody served has been given back.
+    ``clock`` is how much time the players have, if they agreed on one, ``absence`` how long they
+    were away; ``credited_ms`` is up to when the time in which nobody served has been given back.
     """
 
     room: str
@@ -79,8 +81,17 @@ class Ledger:
     answered: BySeat[tuple[tuple[str, int], ...]] = NONE_ANSWERED
     phase_ms: int = 0
     clock: Clock | None = None
+    absence: Absence = NO_ABSENCE
     credited_ms: int = 0
     seed: bytes = field(default=b"", repr=False)
+
+    @property
+    def waits_since_ms(self) -> int | None:
+        """Since when somebody's time runs in this match, of the clock or by being away."""
+        if self.clock is not None:
+            return None if self.clock.running is None else self.clock.since_ms
+        waits = claim_at_ms(self.absence, self.state) is not None
+        return self.absence.since_ms if waits else None
 
     @property
     def lacks_seed(self) -> bool:
@@ -153,6 +164,7 @@ class Ledger:
             "phase_ms": self.phase_ms,
             "state": state_to_plain(self.state),
             "clock": None if self.clock is None else clock_to_plain(self.clock),
+            "absence": absence_to_plain(self.absence, self.state),
             "credited_ms": self.credited_ms,
             "answered": {seat.value: self.answered[seat] for seat in Seat},
         }
@@ -181,6 +193,7 @@ class Ledger:
             phase_ms=plain.get("phase_ms", plain["at_ms"]),
             state=state,
             clock=clock_from_plain(plain.get("clock"), state.rules),
+            absence=absence_from_plain(plain.get("absence")),
             credited_ms=plain.get("credited_ms", 0),
             answered=BySeat(answered[Seat.WHITE], answered[Seat.BLACK]),
         )
@@ -191,17 +204,19 @@ class Ledger:
             earlier = [pair for pair in answered[entry.by] if pair[0] != entry.cause]
             newest = (*earlier, (entry.cause, self.seq + 1))[-REMEMBERED_REQUESTS:]
             answered = answered.with_(entry.by, newest)
-        credited = entry.event["type"] == TimeCredited.name
+        event, at_ms = entry.event, entry.at_ms
+        credited = event["type"] == TimeCredited.name
         return replace(
             self,
             seq=self.seq + 1,
             head=head,
-            at_ms=max(self.at_ms, entry.at_ms),
-            phase_ms=self.phase_ms if state.phase is self.state.phase else entry.at_ms,
+            at_ms=max(self.at_ms, at_ms),
+            phase_ms=self.phase_ms if state.phase is self.state.phase else at_ms,
             state=state,
             answered=answered,
-            clock=clock_told(self.clock, self.state, state, entry.event, entry.at_ms),
-            credited_ms=entry.at_ms if credited else self.credited_ms,
+            clock=clock_told(self.clock, self.state, state, event, at_ms),
+            absence=absence_told(self.absence, self.state, state, event, at_ms),
+            credited_ms=at_ms if credited else self.credited_ms,
         )
 
 

@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 
-from engine.state import MatchState, Phase
+from engine.state import Phase
 from protocol.codes import WireError
 from protocol.messages import MyRoom, OpenRoom, PlayedRoom
 from server.deadlines import flag_is_due
@@ -27,8 +27,8 @@ ROOMS_SHOWN = 50
 async def open_rooms(store: Store, rooms: Rooms) -> list[OpenRoom]:
     """The newest open rooms, the newest first."""
     shown = []
-    for code, state in await _states(store, rooms, await store.lobby(ROOMS_SHOWN)):
-        line = None if state is None else open_room(code, state)
+    for code, ledger in await _ledgers(store, rooms, await store.lobby(ROOMS_SHOWN)):
+        line = None if ledger is None else open_room(code, ledger.state)
         if line is None:
             await store.lobby_remove(code)
         else:
@@ -39,11 +39,11 @@ async def open_rooms(store: Store, rooms: Rooms) -> list[OpenRoom]:
 async def played_rooms(store: Store, rooms: Rooms) -> list[PlayedRoom]:
     """The newest matches that anybody may watch, the newest first."""
     shown = []
-    for code, state in await _states(store, rooms, await store.watchable(ROOMS_SHOWN)):
-        line = None if state is None else played_room(code, state)
+    for code, ledger in await _ledgers(store, rooms, await store.watchable(ROOMS_SHOWN)):
+        line = None if ledger is None else played_room(code, ledger.state)
         if line is not None:
             shown.append(line)
-        elif state is None or state.phase is not Phase.SEATING:
+        elif ledger is None or ledger.state.phase is not Phase.SEATING:
             await store.watchable_remove(code)
     return shown
 
@@ -51,8 +51,8 @@ async def played_rooms(store: Store, rooms: Rooms) -> list[PlayedRoom]:
 async def rooms_of(store: Store, rooms: Rooms, player: str) -> list[MyRoom]:
     """The rooms in which ``player`` has a seat, the one entered last first."""
     shown = []
-    for code, state in await _states(store, rooms, await store.rooms_of(player, ROOMS_SHOWN)):
-        line = None if state is None else my_room(code, state, player)
+    for code, ledger in await _ledgers(store, rooms, await store.rooms_of(player, ROOMS_SHOWN)):
+        line = None if ledger is None else my_room(ledger, player)
         if line is None:
             await store.drop_room(player, code)
         else:
@@ -60,15 +60,15 @@ async def rooms_of(store: Store, rooms: Rooms, player: str) -> list[MyRoom]:
     return shown
 
 
-async def _states(
+async def _ledgers(
     store: Store, rooms: Rooms, codes: Sequence[str]
-) -> list[tuple[str, MatchState | None]]:
-    found = await asyncio.gather(*(_state(store, rooms, code) for code in codes))
+) -> list[tuple[str, Ledger | None]]:
+    found = await asyncio.gather(*(_ledger(store, rooms, code) for code in codes))
     return [pair for pair in found if pair is not None]
 
 
-async def _state(store: Store, rooms: Rooms, code: str) -> tuple[str, MatchState | None] | None:
-    """The state of a room, ``None`` in its place if it is gone; nothing if it cannot be read."""
+async def _ledger(store: Store, rooms: Rooms, code: str) -> tuple[str, Ledger | None] | None:
+    """A room as it stands, ``None`` in its place if it is gone; nothing if it cannot be read."""
     try:
         stored = await store.load(code)
         if stored is None:
@@ -81,4 +81,4 @@ async def _state(store: Store, rooms: Rooms, code: str) -> tuple[str, MatchState
             async with rooms.hold(code) as room:
                 await room.settle()
                 ledger = room.ledger
-    return (code, ledger.state)
+    return (code, ledger)

@@ -29,6 +29,8 @@ STALE_MS = 15_000
 GATHER_S = 0.05
 """Changes within this time are told as one, so that a crowd that arrives is one message."""
 SPECTATORS_SHOWN = 20
+GONE = "gone:"
+"""Before the id of a player whose connection ended: the field says when that last happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +63,13 @@ class RoomPresence:
         audience: Audience,
         state: Callable[[], MatchState],
         around: Surroundings,
+        noticed: Callable[[Presence], None],
     ) -> None:
         self._code = code
         self._audience = audience
         self._state = state
         self._around = around
+        self._noticed = noticed
         self._elsewhere: dict[str, bytes] = {}
         self._told: Presence | None = None
         self._looking = False
@@ -89,13 +93,30 @@ class RoomPresence:
         await self._set(*self._audience)
         self.look_soon()
 
+    async def read(self) -> None:
+        """Learn what other nodes wrote.
+
+        Raises:
+            Unavailable: the store does not answer.
+        """
+        self._elsewhere = await self._around.store.here(self._code)
+
+    def last_seen_ms(self, seat: Seat) -> int:
+        """When the player at ``seat`` was last known to be connected; 0 if that is forgotten."""
+        player = self._state().seats[seat]
+        everybody = map(unpack_here, self._elsewhere.values())
+        return max(
+            (one.at_ms for one in everybody if player and one.player == player.id), default=0
+        )
+
     def now(self) -> Presence:
         """Who is there, from this node's members and what other nodes wrote."""
         fresh_ms = self._around.store.now_ms() - STALE_MS
         names = {one.player_id: self._audience.name_of(one) for one in self._audience}
         for field, value in self._elsewhere.items():
             here = unpack_here(value)
-            if not field.startswith(f"{self._around.node}:") and here.at_ms > fresh_ms:
+            own = field.startswith((f"{self._around.node}:", GONE))
+            if not own and here.at_ms > fresh_ms:
                 names.setdefault(here.player, here.name)
         return _presence_of(names, self._state())
 
@@ -103,10 +124,11 @@ class RoomPresence:
         await asyncio.sleep(GATHER_S)
         self._looking = False
         try:
-            self._elsewhere = await self._around.store.here(self._code)
+            await self.read()
         except Unavailable as error:
             log.warning("presence not read", room=self._code, error=str(error))
         now = self.now()
+        self._noticed(now)
         if now != self._told:
             self._told = now
             self._audience.tell({"t": "presence", "room": self._code, "presence": now})
@@ -123,6 +145,9 @@ class RoomPresence:
     async def _erase(self, connection: Connection) -> None:
         store = self._around.store
         try:
+            if self._state().seat_of(connection.player_id) is not None:
+                gone = Here(connection.player_id, "", store.now_ms())
+                await store.here_set(self._code, {GONE + gone.player: pack_here(gone)})
             await store.here_remove(self._code, self._field(connection))
             await store.publish(self._code, pack_presence_changed())
         except Unavailable as error:

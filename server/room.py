@@ -12,24 +12,25 @@ from collections.abc import Sequence
 import structlog
 
 from engine.board import Step
-from engine.commands import PlayDice
+from engine.commands import ByServer, PlayDice
 from engine.errors import IllegalCommand
-from engine.events import MatchEnded, SpectatorRemoved
+from engine.events import MatchEnded, SeatAbsent, SeatLeft, SpectatorRemoved
 from engine.objections import objection
 from engine.plays import next_steps
 from engine.seat import Seat
 from engine.state import Watching
 from protocol.codes import WireCode, WireError
 from protocol.convert import Plain
-from protocol.messages import Hop, RoomReason
+from protocol.messages import Hop, Presence, RoomReason
 from protocol.requests import Preview
 from server.alarm import Alarm
 from server.appends import stands, stored_ledger
+from server.attendance import Attendance
 from server.audience import Audience
 from server.changes import Changes
 from server.connection import Connection
 from server.dice import DiceCup
-from server.judge import Judge, judge_overdue
+from server.judge import Judge, judge_by_server, judge_overdue
 from server.ledger import BrokenChainError, Draft, Ledger, Record
 from server.limits import MAX_SPECTATORS_PER_ROOM
 from server.presence import RoomPresence
@@ -48,7 +49,14 @@ class Room:
     def __init__(self, ledger: Ledger, around: Surroundings) -> None:
         self.ledger = ledger
         self.audience = Audience()
-        self.presence = RoomPresence(ledger.room, self.audience, lambda: self.ledger.state, around)
+        self.presence = RoomPresence(
+            ledger.room,
+            self.audience,
+            lambda: self.ledger.state,
+            around,
+            self._noticed,
+        )
+        self.attendance = Attendance(lambda: self.ledger, self.presence, self._do, around)
         self.talk = Talk(ledger.room, self.audience, lambda: self.ledger.state)
         self._around = around
         self._store = around.store
@@ -67,12 +75,13 @@ class Room:
 
     @property
     def busy(self) -> bool:
-        """Whether a draft of this node may still be on its way into the store."""
-        return self._changes.under_way
+        """Whether this node may still have something to do here, though nobody is there."""
+        return self._changes.under_way or self.attendance.under_way
 
     def retire(self) -> None:
         """The node forgets this copy."""
         self._alarm.retire()
+        self.attendance.retire()
 
     def dice_cup(self) -> DiceCup:
         """Fresh dice for one request."""
@@ -81,6 +90,12 @@ class Room:
     async def submit(self, judge: Judge) -> int:
         """Let ``judge`` change the room; see ``Changes.submit``."""
         return await self._changes.submit(judge)
+
+    def _noticed(self, now: Presence) -> None:
+        self.attendance.look(now)
+
+    async def _do(self, command: ByServer) -> int:
+        return await self.submit(judge_by_server(command, self.dice_cup()))
 
     async def settle(self) -> None:
         """Do what is owed, before somebody is shown the room; see ``Changes.settle``."""
@@ -133,6 +148,8 @@ class Room:
         self.audience.tell(newest)
         for record in records:
             match record.entry.event["type"]:
+                case SeatAbsent.name | SeatLeft.name:
+                    self.presence.look_soon()  # who came back meanwhile is here
                 case SpectatorRemoved.name:
                     self._send_out(record.entry.event)
                 case MatchEnded.name:
@@ -219,6 +236,16 @@ class Room:
     def seat_of(self, connection: Connection) -> Seat | None:
         """The seat of the player behind ``connection``."""
         return self.ledger.state.seat_of(connection.player or "")
+
+    async def note_coming(self, connection: Connection) -> None:
+        """If ``connection`` is a player's: what the player's coming back means for the match.
+
+        Raises:
+            WireError, Unavailable: it is not known to be noted yet.
+        """
+        seat = self.seat_of(connection)
+        if seat is not None:
+            await self.attendance.came(seat)
 
     def enter(self, connection: Connection, name: str) -> None:
         """Let ``connection`` follow the room, from the newest event on."""

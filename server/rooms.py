@@ -110,11 +110,31 @@ class Rooms:
             await asyncio.sleep(BEAT_S)
             self._forget_the_idle()
             try:
-                await self._compare_all()
+                await self.compare_all()
             except Unavailable as error:
                 log.warning("beat missed", error=str(error))
             except StoreError as error:
                 log.error("beat failed", error=str(error))
+
+    async def compare_all(self) -> None:
+        """Compare every copy with the store, and say there who is here.
+
+        Raises:
+            Unavailable: the store does not answer.
+        """
+        copies = [(slot.room, slot.room.ledger) for slot in self._slots.values() if slot.room]
+        heads = await self._store.heads([room.code for room, _ in copies])
+        for (room, known), found in zip(copies, heads, strict=True):
+            if isinstance(found, Unavailable):
+                continue  # in a cluster, one server's absence is no matter of the others' rooms
+            try:
+                if known.seq:
+                    await room.compare(found, known=known)
+                await room.presence.renew()
+            except Unavailable:
+                raise
+            except Exception:  # one room's fault must not keep the others from being compared
+                log.exception("room not compared", room=room.code)
 
     def _loaded(self, code: str) -> Room | None:
         slot = self._slots.get(code)
@@ -165,18 +185,3 @@ class Rooms:
             if room is not None:
                 room.retire()
             self._store.unsubscribe(code)
-
-    async def _compare_all(self) -> None:
-        copies = [(slot.room, slot.room.ledger) for slot in self._slots.values() if slot.room]
-        heads = await self._store.heads([room.code for room, _ in copies])
-        for (room, known), found in zip(copies, heads, strict=True):
-            if isinstance(found, Unavailable):
-                continue  # in a cluster, one server's absence is no matter of the others' rooms
-            try:
-                if known.seq:
-                    await room.compare(found, known=known)
-                await room.presence.renew()
-            except Unavailable:
-                raise
-            except Exception:  # one room's fault must not keep the others from being compared
-                log.exception("room not compared", room=room.code)

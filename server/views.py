@@ -8,6 +8,7 @@ from engine.objections import allowed
 from engine.plays import next_steps
 from engine.seat import Seat
 from engine.state import MatchState, Phase, Watching
+from protocol.absences import absence_to_plain
 from protocol.clocks import clock_to_plain, control_shown
 from protocol.convert import state_to_plain
 from protocol.messages import (
@@ -47,6 +48,8 @@ def newest_event_message(room: str, record: Record, ledger: Ledger) -> EventMess
     message, state = event_message(room, record), ledger.state
     if ledger.clock is not None:
         message["clock"] = clock_to_plain(ledger.clock)
+    if ledger.absence.running is not None:
+        message["absence"] = absence_to_plain(ledger.absence, state)
     message["allowed"] = allowed_now(state)
     if state.phase is Phase.TO_PLAY:
         message["hops"] = first_hops(state)
@@ -73,6 +76,7 @@ def room_message(
         "allowed": allowed_now(ledger.state),
         "hops": first_hops(ledger.state),
         "clock": None if ledger.clock is None else clock_to_plain(ledger.clock),
+        "absence": absence_to_plain(ledger.absence, ledger.state),
         "presence": presence,
         "chat": list(chat),
     }
@@ -103,6 +107,7 @@ def open_room(room: str, state: MatchState) -> OpenRoom | None:
         "name": host.name,
         "chat": state.manners.chat,
         "watch": state.manners.watch.value,
+        "claim_after_ms": state.manners.claim_after_ms,
         "length": state.rules.length,
         "variant": state.rules.variant,
         "cube": state.rules.cube,
@@ -132,14 +137,15 @@ def played_room(room: str, state: MatchState) -> PlayedRoom | None:
     }
 
 
-def my_room(room: str, state: MatchState, player: str) -> MyRoom | None:
+def my_room(ledger: Ledger, player: str) -> MyRoom | None:
     """The room's line in the list of ``player``'s rooms; ``None`` if there is no seat of theirs."""
+    state = ledger.state
     seat = state.seat_of(player)
     if seat is None:
         return None
     opponent = state.seats[seat.other]
     return {
-        "room": room,
+        "room": ledger.room,
         "you": seat.value,
         "opponent": None if opponent is None else opponent.name,
         "length": state.rules.length,
@@ -149,4 +155,6 @@ def my_room(room: str, state: MatchState, player: str) -> MyRoom | None:
         "black": state.score.black,
         "phase": state.phase.value,
         "turn": None if state.to_act is None else state.to_act.value,
+        "at_ms": ledger.at_ms,
+        "saved": state.saved,
     }

@@ -16,7 +16,7 @@ from clients.bot.whim import Choice, Temper, choose
 from clients.session import Session
 from clients.transport import Client, Report
 from clients.view import RoomView
-from engine.state import DEFAULT_CUBE_LIMIT, MatchResult, Phase
+from engine.state import DEFAULT_CLAIM_MS, DEFAULT_CUBE_LIMIT, MINUTE_MS, MatchResult, Phase
 from engine.variants import STANDARD
 from protocol import requests as rq
 from protocol.codec import Subprotocol
@@ -51,6 +51,7 @@ class NewRoom:
     listed: bool = False
     chat: bool = True
     watch: Literal["all", "link", "none"] = "link"
+    claim_minutes: int | None = DEFAULT_CLAIM_MS // MINUTE_MS
 
 
 class Bot:

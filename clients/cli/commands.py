@@ -162,6 +162,7 @@ def room_terms(arguments: argparse.Namespace) -> dict[str, Any]:
         "listed": arguments.open,
         "chat": not arguments.no_chat,
         "watch": arguments.watch,
+        "claim_minutes": arguments.claim,
     }
 
 

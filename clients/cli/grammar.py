@@ -32,6 +32,7 @@ class Verb(StrEnum):
     REJECT = "reject"
     WITHDRAW = "withdraw"
     CONCEDE = "concede"
+    CLAIM = "claim"
     UNDO = "undo"
     DONE = "done"
     READY = "ready"
@@ -62,8 +63,9 @@ ALIASES: dict[str, str] = {
     "q": "quit",
     "ph": "phrase",
     "exit": "quit",
+    "save": "leave",
 }
-"""Short names, and the one other word for a thing that players use."""
+"""Short names, and other words for a thing that players use."""
 
 LEVELS: dict[str, Win] = {
     name: win

@@ -15,8 +15,9 @@ A play is written as it is spoken: 13/8 24/22, 8/5(2), bar/22, 6/off. Points are
   say TEXT     phrase ph (in every language)   mute NAME   unmute NAME
   remove NAME (a spectator)     side (watch from the other side)
   concede      give up the whole match;  end  close a money session between games
+  claim        win the game of an opponent who stays away too long
   set          set NAME VALUE your settings (help set explains each)
-  leave        quit q         keep your seat and go; shuanglu resume brings you back
+  leave, save  quit q         keep your seat and go; shuanglu resume brings you back
 help COMMAND says more about one. Enter never doubles, takes, drops, resigns or accepts."""
 
 TOPICS = {
@@ -31,6 +32,7 @@ TOPICS = {
     "reject": "reject (n): refuse it and play on. Rolling, playing or doubling refuses it, too.",
     "withdraw": "withdraw: take your own resignation back.",
     "concede": "concede: give up the whole match; asked twice.",
+    "claim": "claim: win the game of an opponent who has been away too long on the own turn.",
     "undo": "undo (u): take back the last move of the play that you put together.",
     "done": "done (., or Enter): send that play. It is final then.",
     "ready": "ready (or Enter): start the next game; it starts when both are ready.",
@@ -47,8 +49,8 @@ TOPICS = {
     "mute": "mute [NAME]: hear a player or a spectator no more in this room; who is muted.",
     "unmute": "unmute NAME: hear somebody again.",
     "remove": "remove NAME: send a spectator out of the room for good.",
-    "leave": "leave: go, and keep your seat.",
-    "quit": "quit (q): go, and keep your seat.",
+    "leave": "leave (save): go, keep your seat; with the other away the match is saved.",
+    "quit": "quit (q): like leave.",
     "help": "help [COMMAND | WORD]: this; also about the words and rules of the game.",
     "set": "set [NAME [VALUE]]: show your settings, or change one; it lasts.",
 }

@@ -8,6 +8,7 @@ with the questions about the cube and a resignation, and at the end of a game.
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 
 from clients import notices as nt
 from clients.cli import words
@@ -18,9 +19,10 @@ from clients.cli.story import match_result, tell
 from clients.cli.talk import said
 from clients.view import RoomView
 from engine import events as ev
+from engine.absence import claim_at_ms
 from engine.board import Board
 from engine.seat import Seat
-from engine.state import GAME_PHASES, MatchState, Phase
+from engine.state import GAME_PHASES, Away, MatchState, Phase
 from protocol.messages import Presence
 
 CHAT_SHOWN_ON_ENTERING = 5
@@ -41,6 +43,7 @@ class Narrator:
         self._turn_shown: tuple[int, ...] = ()
         self._board_shown: Board | None = None
         self._before_break: MatchState | None = None
+        self._waited: tuple[Seat | None, int, bool] = (None, 0, False)
 
     def entered(self, notice: nt.Entered) -> list[str]:
         """The whole room came."""
@@ -64,7 +67,15 @@ class Narrator:
             for seat in _others(view)
             if not (over or _is_here(view.presence, seat))
         ]
-        return [*shown, *_mind(view), *chat, *watching, *away, *self.asks_now(view)]
+        return [
+            *shown,
+            *_mind(view),
+            *chat,
+            *watching,
+            *away,
+            *self._waits(view),
+            *self.asks_now(view),
+        ]
 
     def happened(self, notice: nt.Happened) -> list[str]:
         """One event."""
@@ -77,10 +88,26 @@ class Narrator:
             sentence = _removed(view, event) or sentence
         if isinstance(event, ev.SeatReady) and event.seat is view.you:
             return self.asks_now(view)
+        if isinstance(event, ev.SeatAbsent | ev.SeatBack):
+            sentence = ""  # told by the presence
         if isinstance(event, ev.GameEnded):
             return [*self._draws(view), sentence, *self.asks_now(view)]
         told = [sentence] if sentence else []
-        return [*told, *self.asks_now(view)]
+        return [*told, *self._waits(view), *self.asks_now(view)]
+
+    def _waits(self, view: RoomView) -> list[str]:
+        """Once for each time: that an opponent who is away is waited for, and until when."""
+        now = (view.absence.running, view.absence.since_ms, view.state.saved)
+        before, self._waited = self._waited, now
+        if view.you is None or now == before:
+            return []
+        if view.state.saved:
+            return [] if before[2] else [words.SAVED_NOW]
+        claim_ms = claim_at_ms(view.absence, view.state)
+        if claim_ms is None or view.absence.running is view.you:
+            return []
+        time = datetime.fromtimestamp(claim_ms / 1000).astimezone().strftime("%H:%M:%S")
+        return [words.CAN_CLAIM.format(name=_people(view).at(view.you.other).name, time=time)]
 
     def asks_now(self, view: RoomView) -> list[str]:
         """The question to the reader, if it is a new one; a player is shown what it is about."""
@@ -139,7 +166,7 @@ class Narrator:
                 continue
             if seat in self._just_joined:
                 self._just_joined.discard(seat)  # told already
-            else:
+            elif is_here or view.state.away[seat] is not Away.LEFT:  # else told already
                 text = words.ONLINE if is_here else words.OFFLINE
                 lines.append(text.format(name=_people(view).at(seat).name))
         return [*lines, *self._spectators(before, now)]

@@ -13,7 +13,15 @@ from clients.address import is_loopback, room_address
 from clients.cli import words
 from clients.cli.people import shown_name
 from engine.audit import Finding
-from engine.state import Manners, Rules, TimeControl, Watching
+from engine.state import (
+    DEFAULT_CLAIM_MS,
+    MAX_CLAIM_MS,
+    MIN_CLAIM_MS,
+    Manners,
+    Rules,
+    TimeControl,
+    Watching,
+)
 from protocol.clocks import ControlShown
 from protocol.identity import format_code
 from protocol.messages import FinishedMatch, MyRoom, OpenRoom, PlayedRoom
@@ -41,6 +49,7 @@ IN_PHASE = {
     "game_over": "between games",
     "match_over": "over",
 }
+SAVED = "{state}, saved {day}"
 MY_ROOM = "{contest} with {opponent}, {own}-{other}, {state}"
 OPEN_ROOM = "{name}, {terms}"
 TWO_LOGS_AT_MOST = "one log is verified, or two of the same room are compared; not more"
@@ -180,7 +189,10 @@ def _control(shown: ControlShown | None) -> TimeControl | None:
 def _manners(room: OpenRoom) -> Manners:
     watch = room["watch"]
     known = Watching(watch) if watch in [*Watching] else Watching.LINK
-    return Manners(chat=room["chat"], watch=known)
+    claim_ms = room.get("claim_after_ms", DEFAULT_CLAIM_MS)
+    if claim_ms is not None:
+        claim_ms = min(max(claim_ms, MIN_CLAIM_MS), MAX_CLAIM_MS)
+    return Manners(chat=room["chat"], watch=known, claim_after_ms=claim_ms)
 
 
 def played_rooms(server: str, rooms: Sequence[PlayedRoom]) -> list[str]:
@@ -209,7 +221,7 @@ def _result(match: FinishedMatch) -> str:
         own, other = other, own
     won = None if match["winner"] is None else match["winner"] == match["you"]
     told = RESULT.format(
-        day=datetime.fromtimestamp(match["at_ms"] / 1000).astimezone().strftime("%Y-%m-%d %H:%M"),
+        day=_day(match["at_ms"]),
         contest=words.contest(match["length"], match["variant"]),
         opponent=shown_name(match["opponent"]),
         own=own,
@@ -218,6 +230,10 @@ def _result(match: FinishedMatch) -> str:
         why=WHY_ENDED.get(match["end"], ""),
     )
     return f"  {format_code(match['room'])}  {told}"
+
+
+def _day(at_ms: int) -> str:
+    return datetime.fromtimestamp(at_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def _my_room(room: MyRoom) -> str:
@@ -229,6 +245,8 @@ def _my_room(room: MyRoom) -> str:
     if state is None:
         yours = room["turn"] == room["you"]
         state = YOUR_TURN if yours else THEIR_TURN.format(name=opponent)
+    if room.get("saved") and "at_ms" in room:
+        state = SAVED.format(state=state, day=_day(room["at_ms"]))
     contest = words.contest(room["length"], room["variant"])
     told = MY_ROOM.format(contest=contest, opponent=opponent, own=own, other=other, state=state)
     control = _control(room.get("clock"))

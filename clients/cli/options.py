@@ -9,11 +9,19 @@ from clients.address import AddressError, parse_room, parse_server
 from clients.cli.language import translated
 from clients.cli.refusals import told_error
 from engine.clock import PRESETS
-from engine.state import DEFAULT_CUBE_LIMIT, MAX_LENGTH
+from engine.state import (
+    DEFAULT_CLAIM_MS,
+    DEFAULT_CUBE_LIMIT,
+    MAX_CLAIM_MS,
+    MAX_LENGTH,
+    MIN_CLAIM_MS,
+    MINUTE_MS,
+)
 from engine.variants import STANDARD, VARIANTS
 
 NO_LENGTH = "a match is 1 to {most} points long, not {text!r}"
 NO_NUMBER = "a number, not {text!r}"
+NO_CLAIM_TIME = "a time is never, or {least} to {most} minutes, not {text!r}"
 NO_CONTROL = "a clock is none, fast, normal, slow, or like 12+120, not {text!r}"
 TEXTS = (NO_LENGTH, NO_NUMBER, NO_CONTROL)
 
@@ -90,6 +98,14 @@ def add_rules(command: argparse.ArgumentParser) -> None:
         metavar="CLOCK",
         help="none, fast, normal, slow, or seconds a turn + seconds a point, like 12+120 (none)",
     )
+    command.add_argument(
+        "--claim",
+        type=_claim,
+        default=DEFAULT_CLAIM_MS // MINUTE_MS,
+        metavar="MINUTES",
+        help="without a clock: how long one may be away on the own turn before the other may "
+        f"claim the game; never, or minutes ({DEFAULT_CLAIM_MS // MINUTE_MS})",
+    )
     command.add_argument("--open", action="store_true", help="list it for everybody to join")
     command.add_argument("--no-chat", action="store_true", help="a room without chat")
     command.add_argument(
@@ -142,6 +158,16 @@ def _points(text: str) -> int:
     if text.isascii() and text.isdecimal() and 1 <= int(text) <= MAX_LENGTH:
         return int(text)
     raise argparse.ArgumentTypeError(translated(NO_LENGTH).format(most=MAX_LENGTH, text=text))
+
+
+def _claim(text: str) -> int | None:
+    if text == "never":
+        return None
+    least, most = MIN_CLAIM_MS // MINUTE_MS, MAX_CLAIM_MS // MINUTE_MS
+    if text.isascii() and text.isdecimal() and len(text) < 5 and least <= int(text) <= most:
+        return int(text)
+    problem = translated(NO_CLAIM_TIME).format(least=least, most=most, text=text)
+    raise argparse.ArgumentTypeError(problem)
 
 
 def _clock(text: str) -> str | dict[str, int]:

@@ -54,6 +54,7 @@ _BY_VERB: dict[Verb, tuple[type[rq.GameRequest], type[cmd.SeatCommand]]] = {
     Verb.REJECT: (rq.Reject, cmd.RejectResignation),
     Verb.WITHDRAW: (rq.Withdraw, cmd.WithdrawResignation),
     Verb.CONCEDE: (rq.Concede, cmd.Concede),
+    Verb.CLAIM: (rq.Claim, cmd.ClaimGame),
     Verb.READY: (rq.Ready, cmd.Ready),
     Verb.REMATCH: (rq.Rematch, cmd.Rematch),
     Verb.END: (rq.EndSession, cmd.EndSession),

@@ -249,6 +249,7 @@ _KINDS: dict[str, type[rq.Request]] = {
         rq.Reject,
         rq.Withdraw,
         rq.Concede,
+        rq.Claim,
         rq.EndSession,
         rq.Rematch,
         rq.Cancel,

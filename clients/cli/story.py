@@ -64,6 +64,10 @@ _Deed: TypeAlias = (
     | ev.ResignationRejected
     | ev.ResignationWithdrawn
     | ev.Flagged
+    | ev.SeatAbsent
+    | ev.SeatLeft
+    | ev.SeatBack
+    | ev.GameClaimed
     | ev.RematchAsked
 )
 
@@ -80,6 +84,14 @@ def _did(event: _Deed, before: MatchState, people: People) -> str:
             return words.ENTROPY_MISSED.format(who=who)
         case ev.Flagged():
             return words.FLAGGED.format(who=who)
+        case ev.SeatAbsent():
+            return words.IS_AWAY.format(who=who)
+        case ev.SeatLeft():
+            return (words.SAVES if people.state.saved else words.LEAVES).format(who=who)
+        case ev.SeatBack():
+            return words.IS_BACK.format(who=who)
+        case ev.GameClaimed():
+            return words.CLAIMS.format(who=who)
         case ev.Dropped():
             return words.DROPS.format(who=who)
         case ev.ResignationAccepted():

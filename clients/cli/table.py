@@ -157,7 +157,7 @@ class Table:
         match line:
             case Verb.QUIT | Verb.LEAVE:
                 self.leaving = True
-                if line is Verb.LEAVE and self.view is not None:
+                if self.view is not None:
                     self._asker.request(rq.Leave, room=self.view.room)
                 return []
             case Help():

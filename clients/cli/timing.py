@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from clients.cli import words
 from clients.cli.people import People
 from clients.view import RoomView
+from engine import commands as cmd
+from engine.absence import Absence, claim_at_ms
 from engine.clock import TimeLeft
 from engine.seat import BySeat, Seat
 from protocol.messages import Welcome
@@ -91,28 +93,47 @@ def clocks(people: People, shown: Times, span: Callable[[int], str] = words.span
 
 
 class Warnings:
-    """Warns a player once when the own bank falls to each of ``WARN_AT_MS`` in the own turn."""
+    """What a player is told once because time goes by.
+
+    The own bank falls to one of ``WARN_AT_MS`` in the own turn; a game can be claimed.
+    """
 
     def __init__(self, server: ServerTime) -> None:
         self._server = server
         self._told: set[tuple[int, int, int]] = set()
+        self._claimable: Absence | None = None
 
     def wait_ms(self, view: RoomView) -> int | None:
         """How long until the next warning is due; ``None`` if that is not in this turn."""
         now_ms = self._server.now_ms()
         if now_ms is None:
             return None
-        return min((max(due_ms - now_ms, 0) for due_ms in self._due(view).values()), default=None)
+        due = (*self._due(view).values(), *self._claim(view))
+        return min((max(due_ms - now_ms, 0) for due_ms in due), default=None)
 
     def take(self, view: RoomView) -> list[str]:
         """The warning that is due, in a line. Of two that were missed it is one."""
         now_ms, clock = self._server.now_ms(), view.clock
-        if now_ms is None or clock is None or view.you is None:
+        if now_ms is None or view.you is None:
             return []
+        if clock is None:
+            return self._take_claim(view, view.you, now_ms)
         due = [level for level, at_ms in self._due(view).items() if at_ms <= now_ms]
         self._told |= {_key(view, level) for level in due}
         bank_ms = clock.left(view.you, now_ms).bank_ms
         return [words.TIME_IS_LOW.format(time=words.span(bank_ms))] if due and bank_ms else []
+
+    def _take_claim(self, view: RoomView, you: Seat, now_ms: int) -> list[str]:
+        if not any(at_ms <= now_ms for at_ms in self._claim(view)):
+            return []
+        self._claimable = view.absence
+        return [words.CAN_CLAIM_NOW.format(who=People(view.state, you).at(you.other))]
+
+    def _claim(self, view: RoomView) -> list[int]:
+        """When the game of an absent opponent can be claimed, until that has been told."""
+        at_ms = claim_at_ms(view.absence, view.state)
+        told = view.absence == self._claimable
+        return [] if at_ms is None or told or not view.may(cmd.ClaimGame) else [at_ms]
 
     def _due(self, view: RoomView) -> dict[int, int]:
         """When each level will be reached that is still over the bank, by the server's time."""

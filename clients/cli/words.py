@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from clients.proving import Doubt
 from engine.state import (
+    DEFAULT_CLAIM_MS,
     DEFAULT_CUBE_LIMIT,
     DEFAULT_MANNERS,
     Dice,
@@ -82,6 +83,8 @@ WITH_CLOCK = "a clock ({delay} a turn and {bank} a point)"
 WITH_CLOCK_A_GAME = "a clock ({delay} a turn and {bank} a game)"
 CONTROL, CONTROL_A_GAME = "clock {delay} + {bank} a point", "clock {delay} + {bank} a game"
 WITHOUT_CHAT, WITHOUT_SPECTATORS = "no chat", "no spectators"
+WITHOUT_CLAIMS = "nobody claims the game of who is away"
+CLAIMS_AFTER = "a game can be claimed after {time} of absence"
 FOR_ALL_TO_WATCH = "spectators from the lobby"
 DIE_LEFT, DICE_LEFT = "1 die left", "{count} dice left"
 STACK_OF_YOURS, STACK_OF = "{count} yours", "{count} of {name}"
@@ -153,6 +156,10 @@ def terms(rules: Rules, manners: Manners = DEFAULT_MANNERS) -> str:
         delay, bank = span(rules.clock.delay_ms), span(rules.clock.bank_per_point_ms)
         text = WITH_CLOCK_A_GAME if rules.length is None else WITH_CLOCK
         options.append(text.format(delay=delay, bank=bank))
+    elif manners.claim_after_ms is None:
+        options.append(WITHOUT_CLAIMS)
+    elif manners.claim_after_ms != DEFAULT_CLAIM_MS:
+        options.append(CLAIMS_AFTER.format(time=span(manners.claim_after_ms)))
     played = contest(rules.length, rules.variant)
     options += [] if manners.chat else [WITHOUT_CHAT]
     if manners.watch is Watching.NONE:
@@ -205,6 +212,17 @@ GAME_WON_CUBE = "{who:win|wins} a {win}, {units}x{cube} = {points}."
 SCORE = "Score: {first:mid} {own}, {second:mid} {other}."
 MATCH_WON = "{who:win|wins} the match {own}-{other}."
 FLAGGED = "{who:run|runs} out of time."
+CAN_CLAIM = (
+    "{name} is away on the own turn. From {time} on: claim, to win this game. "
+    "Or wait; or save the match, which then waits for both of you."
+)
+CAN_CLAIM_NOW = "{who:have|has} been away too long: claim wins this game."
+SAVED_NOW = "The match is saved: nobody is late before both of you are back."
+IS_AWAY = "{who:are|is} away."
+LEAVES = "{who:leave|leaves} the room; the seat stays taken."
+SAVES = "{who:leave|leaves}: the match is saved until both are back."
+IS_BACK = "{who:are|is} back."
+CLAIMS = "{who:claim|claims} the game: the opponent was away too long."
 TIME_CREDITED = "{who:get|gets} {time} back on the clock: the server had been away."
 WON_ON_TIME = "{who:win|wins} the match on time."
 CONCEDED = "{who:concede|concedes} the match. {winner:win|wins}."

@@ -17,7 +17,7 @@ from engine.match import Context, apply, create
 from engine.phases import TRANSITIONS
 from engine.seat import Seat
 from engine.sentences import SentenceError
-from engine.state import Dice, MatchEnd, MatchState
+from engine.state import Away, Dice, MatchEnd, MatchState
 
 _FACES = set(range(1, 7))
 
@@ -122,6 +122,14 @@ def _decision_without_dice(event: ev.Event) -> cmd.Command | None:
             return cmd.Flag(seat=event.seat)
         case ev.TimeCredited():
             return cmd.CreditTime(credit_ms=event.credit_ms)
+        case ev.SeatAbsent():
+            return cmd.MarkSeat(seat=event.seat, away=Away.LOST)
+        case ev.SeatLeft():
+            return cmd.MarkSeat(seat=event.seat, away=Away.LEFT)
+        case ev.SeatBack():
+            return cmd.MarkSeat(seat=event.seat, away=Away.HERE)
+        case ev.GameClaimed():
+            return cmd.ClaimGame(seat=event.seat)
         case ev.SeedRevealed():
             return cmd.RevealSeed(seed=event.seed)
         case ev.Doubled():

@@ -5,8 +5,8 @@ White is the left column. Each cell is one roll and play, or one word about the 
 format has no place for stands in comments in front, in the form of eXtreme Gammon's. Opening throws
 that were repeated, and resignations that were not accepted, are not carried; nor is a last roll
 that was not played although there was one play alone, since other programs would play it. Automatic
-doubles and the clock stand in comments that only we read; a single game lost on time reads as one
-that was resigned.
+doubles and the clock stand in comments that only we read; a single game lost on time, or claimed
+from a player who stayed away, reads as one that was resigned.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from itertools import islice, zip_longest
 
 from engine.board import BAR, OFF, Board
-from engine.events import Beavered, Doubled, Dropped, Flagged, Raccooned, Taken
+from engine.events import Beavered, Doubled, Dropped, Flagged, GameClaimed, Raccooned, Taken
 from engine.plays import Play, results
 from engine.record.controls import control_text
 from engine.record.dates import utc_date
@@ -110,7 +110,7 @@ def _cell(action: Action, after: Action | None) -> str | None:
             return " Takes"
         case Dropped():
             return " Drops"
-        case Yielding() | Flagged():
+        case Yielding() | Flagged() | GameClaimed():
             return None
 
 

@@ -108,6 +108,7 @@ class _Writer:
                 | ev.Taken()
                 | ev.Dropped()
                 | ev.Flagged()
+                | ev.GameClaimed()
             ):
                 game.actions.append(event)
             case ev.ResignationOffered():

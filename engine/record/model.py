@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.board import Board
-from engine.events import Beavered, Doubled, Dropped, Flagged, Raccooned, Taken
+from engine.events import Beavered, Doubled, Dropped, Flagged, GameClaimed, Raccooned, Taken
 from engine.plays import Play
 from engine.seat import BySeat, Seat
 from engine.state import Dice, GameResult, MatchResult, Rules, Win
@@ -45,7 +45,7 @@ class Throw:
 
 
 Turned: TypeAlias = Doubled | Beavered | Raccooned
-Action: TypeAlias = Throw | Yielding | Turned | Taken | Dropped | Flagged
+Action: TypeAlias = Throw | Yielding | Turned | Taken | Dropped | Flagged | GameClaimed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from engine.match import Context, apply, create
 from engine.notation import NotationError, parse_play
 from engine.record.reading import RecordError
 from engine.seat import BySeat, Seat
-from engine.state import OFFER_PHASES, Dice, MatchState, Phase, Player, Rules, Win
+from engine.state import OFFER_PHASES, Away, Dice, MatchState, Phase, Player, Rules, Win
 
 MAX_NAME_CHARS = 40
 
@@ -128,6 +128,13 @@ class Replay:
         if isinstance(command, cmd.Double):
             self._require_played()
         self._ask(command)
+
+    def claim(self, seat: Seat) -> None:
+        """``seat`` claimed the game from the other side, which must have been away."""
+        self._ask(cmd.MarkSeat(seat=seat.other, away=Away.LOST))
+        self._ask(cmd.ClaimGame(seat=seat))
+        if self.state.phase is Phase.GAME_OVER:
+            self._ask(cmd.MarkSeat(seat=seat.other, away=Away.HERE))
 
     def win(self, winner: Seat, points: int) -> None:
         """The record says that ``winner`` has won ``points`` in this game.

@@ -5,7 +5,7 @@ A collection with one game tree for each game. A move is the two dice and two le
 Games are counted from 0, as gnubg does. Dice that were never played stand in ``DI``. How the match
 ended, if not by its points, is told in ``ME``, a property of our own, which gnubg ignores. Opening
 throws that were repeated, and resignations that were not accepted, are not carried; a single game
-lost on time reads as one that was resigned.
+lost on time, or claimed from a player who stayed away, reads as one that was resigned.
 
 Sources: red-bean.com/sgf, "Backgammon"; gnubg 1.07.001 by its behaviour.
 """
@@ -13,7 +13,7 @@ Sources: red-bean.com/sgf, "Backgammon"; gnubg 1.07.001 by its behaviour.
 from __future__ import annotations
 
 from engine.board import BAR, OFF
-from engine.events import Beavered, Doubled, Dropped, Flagged, Raccooned, Taken
+from engine.events import Beavered, Doubled, Dropped, Flagged, GameClaimed, Raccooned, Taken
 from engine.record.controls import control_text
 from engine.record.dates import utc_date
 from engine.record.ends import end_words
@@ -24,6 +24,7 @@ from engine.state import DEFAULT_CUBE_LIMIT, GameEnd, MatchEnd, Rules
 
 COLOURS = BySeat("W", "B")
 _BAR_LETTER, _OFF_LETTER = "y", "z"
+_RESIGNED = (GameEnd.RESIGNED, GameEnd.TIME, GameEnd.CLAIMED)
 
 
 def to_sgf(record: MatchRecord) -> str:
@@ -67,7 +68,7 @@ def _root(record: MatchRecord, game: GameRecord) -> str:
     if game.cube > 1:
         root += f"CV[{game.cube}]"
     if game.result is not None:
-        resigned = "R" * (game.result.end in (GameEnd.RESIGNED, GameEnd.TIME))
+        resigned = "R" * (game.result.end in _RESIGNED)
         root += f"RE[{COLOURS[game.result.winner]}+{game.result.points}{resigned}]"
     ended = record.result
     if game is record.games[-1] and ended is not None and ended.end is not MatchEnd.POINTS:
@@ -110,7 +111,7 @@ def _node(action: Action) -> str:
             return f";{colour}[take]"
         case Dropped():
             return f";{colour}[drop]"
-        case Yielding() | Flagged():
+        case Yielding() | Flagged() | GameClaimed():
             return ""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.events import Beavered, Doubled, Dropped, Flagged, Raccooned, Taken
+from engine.events import Beavered, Doubled, Dropped, Flagged, GameClaimed, Raccooned, Taken
 from engine.notation import format_play, format_step, parse_play
 from engine.record.controls import control_text
 from engine.record.dates import utc_date
@@ -25,8 +25,10 @@ ENDS = {
     GameEnd.DROPPED: "dropped",
     GameEnd.RESIGNED: "resigned",
     GameEnd.TIME: "time",
+    GameEnd.CLAIMED: "claimed",
 }
 FLAGGED = "runs out of time"
+CLAIMED = "claims the game"
 NO_PLAY = "no legal play"
 NOT_PLAYED = "not played"
 WORDS = {seat: seat.value.capitalize() for seat in Seat}
@@ -124,7 +126,7 @@ def _throw(turn: int, throw: Throw) -> Iterator[str]:
         yield f"     {mover} plays {_play(throw)}"
 
 
-def _cube_word(action: Turned | Taken | Dropped | Flagged) -> str:
+def _cube_word(action: Turned | Taken | Dropped | Flagged | GameClaimed) -> str:
     match action:
         case Doubled():
             return f"doubles to {action.value}"
@@ -138,6 +140,8 @@ def _cube_word(action: Turned | Taken | Dropped | Flagged) -> str:
             return "drops"
         case Flagged():
             return FLAGGED
+        case GameClaimed():
+            return CLAIMED
 
 
 def _play(throw: Throw) -> str:

@@ -11,7 +11,17 @@ from engine.events import Event
 from engine.record.controls import PATTERN, parse_control
 from engine.record.reading import RecordError, record_lines
 from engine.record.replay import Replay, Start
-from engine.record.text import ENDS, FLAGGED, NO_PLAY, NOT_PLAYED, TITLE, WINS, WORDS, end_line
+from engine.record.text import (
+    CLAIMED,
+    ENDS,
+    FLAGGED,
+    NO_PLAY,
+    NOT_PLAYED,
+    TITLE,
+    WINS,
+    WORDS,
+    end_line,
+)
 from engine.seat import BySeat
 from engine.state import Phase, Rules
 from engine.variants import VARIANTS
@@ -180,6 +190,10 @@ def _read_flag(replay: Replay, found: re.Match[str]) -> None:
     replay.ask(cmd.Flag(seat=_SEATS[found[1]]))
 
 
+def _read_claim(replay: Replay, found: re.Match[str]) -> None:
+    replay.claim(_SEATS[found[1]])
+
+
 def _read_result(replay: Replay, found: re.Match[str]) -> None:
     result = replay.state.game_result
     if result is None:
@@ -214,6 +228,7 @@ _LINES: tuple[tuple[re.Pattern[str], Callable[[Replay, re.Match[str]], None]], .
         _read_result,
     ),
     (re.compile(rf"{_SEAT} {FLAGGED}"), _read_flag),
+    (re.compile(rf"{_SEAT} {CLAIMED}"), _read_claim),
     (_GAME, _read_game),
     (re.compile(r"Both throw ([1-6])"), _read_tie),
     (_END, _read_end),

@@ -14,6 +14,7 @@ seating: white black
     not_over            rematch
     only_in_session     end_session
     nothing_to_reveal   reveal
+    no_opponent         claim
 ready: white black
     -                   ready cancel remove
     room_full           join
@@ -23,6 +24,7 @@ ready: white black
     not_over            rematch
     only_in_session     end_session
     nothing_to_reveal   reveal
+    not_started         claim
 opening: white black
     -                   throw_opening concede remove
     room_full           join
@@ -33,6 +35,7 @@ opening: white black
     only_in_session     end_session
     no_beavers          beaver raccoon
     nothing_to_reveal   reveal
+    opening_pending     claim
 opening, revealing: white black
     -                   reveal concede remove
     room_full           join
@@ -42,6 +45,7 @@ opening, revealing: white black
     not_over            rematch
     only_in_session     end_session
     no_beavers          beaver raccoon
+    opening_pending     claim
 to roll: white
     -                   roll double resign concede remove
     must_roll           play
@@ -54,6 +58,7 @@ to roll: white
     only_in_session     end_session
     no_beavers          beaver raccoon
     nothing_to_reveal   reveal
+    not_away            claim
 to roll: black
     -                   resign concede remove
     not_your_turn       roll double play
@@ -66,6 +71,7 @@ to roll: black
     only_in_session     end_session
     no_beavers          beaver raccoon
     nothing_to_reveal   reveal
+    not_away            claim
 doubled: white
     -                   concede remove
     own_double          take drop beaver
@@ -77,6 +83,7 @@ doubled: white
     only_in_session     end_session
     no_beavers          raccoon
     nothing_to_reveal   reveal
+    not_away            claim
 doubled: black
     -                   take drop concede remove
     offer_pending       roll double play resign accept reject withdraw
@@ -87,6 +94,7 @@ doubled: black
     only_in_session     end_session
     no_beavers          beaver raccoon
     nothing_to_reveal   reveal
+    not_away            claim
 to play: white
     -                   play resign concede remove
     already_rolled      roll double
@@ -99,6 +107,7 @@ to play: white
     only_in_session     end_session
     no_beavers          beaver raccoon
     nothing_to_reveal   reveal
+    not_away            claim
 to play: black
     -                   resign concede remove
     not_your_turn       roll double play
@@ -111,6 +120,7 @@ to play: black
     only_in_session     end_session
     no_beavers          beaver raccoon
     nothing_to_reveal   reveal
+    not_away            claim
 game over: white black
     -                   ready concede remove
     not_started         roll double take drop beaver raccoon play resign accept reject withdraw
@@ -120,6 +130,7 @@ game over: white black
     not_over            rematch
     only_in_session     end_session
     nothing_to_reveal   reveal
+    not_started         claim
 match over: white black
     -                   rematch remove
     match_over          cancel ready concede end_session
@@ -127,12 +138,14 @@ match over: white black
     room_full           join
     game_in_progress    throw_opening
     nothing_to_reveal   reveal
+    match_over          claim
 cancelled: white black
     -                   remove
     cancelled           join cancel ready concede end_session rematch
     cancelled           roll double take drop beaver raccoon play resign accept reject withdraw
     game_in_progress    throw_opening
     nothing_to_reveal   reveal
+    cancelled           claim
 to roll, white resigns: white
     -                   roll double resign withdraw concede remove
     must_roll           play
@@ -145,6 +158,7 @@ to roll, white resigns: white
     only_in_session     end_session
     no_beavers          beaver raccoon
     nothing_to_reveal   reveal
+    not_away            claim
 to roll, white resigns: black
     -                   accept reject concede remove
     resignation_pending resign
@@ -158,6 +172,7 @@ to roll, white resigns: black
     only_in_session     end_session
     no_beavers          beaver raccoon
     nothing_to_reveal   reveal
+    not_away            claim
 to play, black resigns: white
     -                   play accept reject concede remove
     resignation_pending resign
@@ -171,6 +186,7 @@ to play, black resigns: white
     only_in_session     end_session
     no_beavers          beaver raccoon
     nothing_to_reveal   reveal
+    not_away            claim
 to play, black resigns: black
     -                   resign withdraw concede remove
     own_resignation     accept reject
@@ -183,6 +199,58 @@ to play, black resigns: black
     only_in_session     end_session
     no_beavers          beaver raccoon
     nothing_to_reveal   reveal
+    not_away            claim
+to roll, white away: white
+    -                   roll double resign concede remove
+    must_roll           play
+    no_double_offered   take drop
+    no_resignation      accept reject withdraw
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready throw_opening
+    not_over            rematch
+    only_in_session     end_session
+    no_beavers          beaver raccoon
+    nothing_to_reveal   reveal
+    not_away            claim
+to roll, white away: black
+    -                   resign concede remove claim
+    not_your_turn       roll double play
+    no_double_offered   take drop
+    no_resignation      accept reject withdraw
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready throw_opening
+    not_over            rematch
+    only_in_session     end_session
+    no_beavers          beaver raccoon
+    nothing_to_reveal   reveal
+to roll, black away: white
+    -                   roll double resign concede remove
+    must_roll           play
+    no_double_offered   take drop
+    no_resignation      accept reject withdraw
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready throw_opening
+    not_over            rematch
+    only_in_session     end_session
+    no_beavers          beaver raccoon
+    nothing_to_reveal   reveal
+    away_off_turn       claim
+to roll, black away: black
+    -                   resign concede remove
+    not_your_turn       roll double play
+    no_double_offered   take drop
+    no_resignation      accept reject withdraw
+    room_full           join
+    match_begun         cancel
+    game_in_progress    ready throw_opening
+    not_over            rematch
+    only_in_session     end_session
+    no_beavers          beaver raccoon
+    nothing_to_reveal   reveal
+    not_away            claim
 money, ready: white black
     -                   ready cancel remove
     not_started         roll double take drop beaver raccoon play resign accept reject withdraw
@@ -191,6 +259,7 @@ money, ready: white black
     game_in_progress    throw_opening
     not_over            rematch
     nothing_to_reveal   reveal
+    not_started         claim
 money, to roll: white
     -                   roll double resign remove
     must_roll           play
@@ -203,6 +272,7 @@ money, to roll: white
     not_over            rematch
     no_beavers          beaver raccoon
     nothing_to_reveal   reveal
+    not_away            claim
 money, game over: white black
     -                   ready end_session remove
     not_started         roll double take drop beaver raccoon play resign accept reject withdraw
@@ -212,6 +282,7 @@ money, game over: white black
     game_in_progress    throw_opening
     not_over            rematch
     nothing_to_reveal   reveal
+    not_started         claim
 beavers, to roll: white
     -                   roll double resign remove
     must_roll           play
@@ -223,6 +294,7 @@ beavers, to roll: white
     game_in_progress    ready end_session throw_opening
     not_over            rematch
     nothing_to_reveal   reveal
+    not_away            claim
 beavers, doubled: white
     -                   remove
     own_double          take drop beaver
@@ -234,6 +306,7 @@ beavers, doubled: white
     game_in_progress    ready end_session throw_opening
     not_over            rematch
     nothing_to_reveal   reveal
+    not_away            claim
 beavers, doubled: black
     -                   take drop beaver remove
     wrong_redouble      raccoon
@@ -244,6 +317,7 @@ beavers, doubled: black
     game_in_progress    ready end_session throw_opening
     not_over            rematch
     nothing_to_reveal   reveal
+    not_away            claim
 beavers, beavered: white
     -                   take drop raccoon remove
     wrong_redouble      beaver
@@ -254,6 +328,7 @@ beavers, beavered: white
     game_in_progress    ready end_session throw_opening
     not_over            rematch
     nothing_to_reveal   reveal
+    not_away            claim
 beavers, beavered: black
     -                   remove
     own_double          take drop raccoon
@@ -265,6 +340,7 @@ beavers, beavered: black
     game_in_progress    ready end_session throw_opening
     not_over            rematch
     nothing_to_reveal   reveal
+    not_away            claim
 beavers, raccooned: white
     -                   remove
     own_double          take drop
@@ -276,6 +352,7 @@ beavers, raccooned: white
     game_in_progress    ready end_session throw_opening
     not_over            rematch
     nothing_to_reveal   reveal
+    not_away            claim
 beavers, raccooned: black
     -                   take drop remove
     wrong_redouble      beaver raccoon
@@ -286,4 +363,5 @@ beavers, raccooned: black
     game_in_progress    ready end_session throw_opening
     not_over            rematch
     nothing_to_reveal   reveal
+    not_away            claim
 """

@@ -12,9 +12,10 @@ from engine import commands as cmd
 from engine.dice import Secret, commitment, game_name
 from engine.promises import owes_seed, wants_seed
 from engine.seat import Seat
-from engine.state import MatchState, Phase
+from engine.state import Away, MatchState, Phase
 from tests.engine.matches import Table, seated
 
+GONE = (Away.LOST, Away.LEFT)
 ROOM = ""
 """The code of a room of which a ``Context`` tells nothing."""
 
@@ -50,6 +51,13 @@ def promised() -> Table:
     for seat in Seat:
         table.ask(ready(table.state, seat))
     return table
+
+
+def seen(state: MatchState, chance: random.Random) -> cmd.MarkSeat:
+    """One of the players goes, or comes back."""
+    seat = chance.choice(list(Seat))
+    gone = state.away[seat] is Away.HERE
+    return cmd.MarkSeat(seat=seat, away=chance.choice(GONE) if gone else Away.HERE)
 
 
 def server_part(state: MatchState, chance: random.Random, room: str = ROOM) -> cmd.ByServer:

@@ -8,8 +8,10 @@ import pytest
 
 from engine import commands as cmd
 from engine.board import BAR, Step
+from engine.clock import PRESETS
 from engine.errors import TEXTS, Code, IllegalCommand
-from engine.state import MAX_REMOVED, Crawford, Cube, Dice, Rules, Win
+from engine.seat import BySeat
+from engine.state import MAX_REMOVED, Away, Crawford, Cube, Dice, Manners, Rules, Win
 from tests.engine.boards import BLACK, WHITE, placed
 from tests.engine.matches import (
     ANN,
@@ -48,6 +50,7 @@ def test_the_code_is_what_goes_over_the_wire() -> None:
 
 ROLL, DOUBLE, CONCEDE = cmd.Roll(seat=WHITE), cmd.Double(seat=WHITE), cmd.Concede(seat=WHITE)
 MONEY = Rules(length=None)
+CLAIM = cmd.ClaimGame(seat=WHITE)
 
 
 def after(table: Table, *commands: cmd.Command) -> Table:
@@ -326,6 +329,36 @@ REFUSED: list[tuple[Code, Table, cmd.Command, str]] = [
         cmd.Flag(seat=WHITE),
         "No clock runs for that side now.",
     ),
+    (
+        Code.NOT_AWAY,
+        position(on_roll=BLACK),
+        CLAIM,
+        "Your opponent is here: nothing is to be claimed.",
+    ),
+    (
+        Code.AWAY_OFF_TURN,
+        position(away=BySeat(Away.HERE, Away.LOST)),
+        CLAIM,
+        "It is your turn: a game is claimed when the other side has to act.",
+    ),
+    (
+        Code.CLOCK_DECIDES,
+        position(on_roll=BLACK, rules=Rules(clock=PRESETS["fast"])),
+        CLAIM,
+        "This match has a clock: the time of who is away runs out by itself.",
+    ),
+    (
+        Code.NO_CLAIMS,
+        position(on_roll=BLACK, manners=Manners(claim_after_ms=None)),
+        CLAIM,
+        "In this room nothing is claimed from a player who is away.",
+    ),
+    (
+        Code.MATCH_SAVED,
+        position(on_roll=BLACK, away=BySeat(Away.HERE, Away.LEFT), saved=True),
+        CLAIM,
+        "The match is saved: nobody is late before both of you are back.",
+    ),
     (Code.ROOM_FULL, seated(), cmd.Join(player=EVE), "Both seats are taken; you can watch."),
     (
         Code.NOT_A_SPECTATOR,
@@ -351,6 +384,12 @@ def test_each_refusal_in_a_match_has_its_code_and_its_sentence(
     assert bool(refused.details) == ("{" in TEXTS[code])
 
 
-def test_a_match_can_give_every_code_but_one() -> None:
-    """With no legal play a turn passes by itself: nobody gets to play wrongly."""
-    assert {code for code, _, _, _ in REFUSED} == set(Code) - {Code.NO_LEGAL_PLAY}
+def test_a_match_can_give_every_code_but_two() -> None:
+    """With no legal play a turn passes by itself: nobody gets to play wrongly.
+
+    Nor does a match know what the time is: a claim that is too early is in test_absence.
+    """
+    assert {code for code, _, _, _ in REFUSED} == set(Code) - {
+        Code.NO_LEGAL_PLAY,
+        Code.CLAIM_TOO_EARLY,
+    }

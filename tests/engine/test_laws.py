@@ -49,6 +49,7 @@ RULES = (
     Rules(length=None, variant="longgammon"),
     Rules(length=5, clock=PRESETS["fast"]),
     Rules(length=None, beavers=True, clock=PRESETS["fast"]),
+    Rules(length=None, beavers=True, cube_limit=1024, clock=PRESETS["slow"]),
 )
 pytestmark = pytest.mark.unmeasured
 
@@ -59,7 +60,7 @@ ON_ROLL = {Phase.TO_ROLL, Phase.TO_PLAY, *OFFER_PHASES}
 def walks() -> list[Walk]:
     long = [walk(seed, rules, commands=2_000, weights=PATIENT) for seed, rules in enumerate(RULES)]
     short = [
-        walk(seed, rules, commands=100, weights=HASTY) for seed in range(50) for rules in RULES
+        walk(seed, rules, commands=100, weights=HASTY) for seed in range(70) for rules in RULES
     ]
     return long + short
 
@@ -221,6 +222,7 @@ def test_an_offer_to_resign_ends_before_anything_else_happens(walks: list[Walk])
     unrelated = (
         *(ev.SpectatorRemoved, ev.MatchEnded, ev.GameEnded),
         *(ev.TimeCredited, ev.Flagged),
+        *(ev.SeatAbsent, ev.SeatLeft, ev.SeatBack, ev.GameClaimed),
     )
     offers = (ev.ResignationAccepted, ev.ResignationRejected, ev.ResignationWithdrawn)
     for before, event, after in steps(walks):

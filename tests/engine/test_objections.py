@@ -12,8 +12,8 @@ from engine import commands as cmd
 from engine.errors import IllegalCommand
 from engine.match import Context, apply
 from engine.objections import allowed
-from engine.seat import Seat
-from engine.state import MAX_REMOVED, MatchState, Phase, Rules, Win
+from engine.seat import BySeat, Seat
+from engine.state import MAX_REMOVED, Away, MatchState, Phase, Rules, Win
 from tests.engine.answers import TABLE
 from tests.engine.boards import BLACK, WHITE
 from tests.engine.matches import EVE, Table, opened, play, position, resign, seated, started
@@ -35,6 +35,7 @@ ASK: dict[str, Callable[[Seat], cmd.Command]] = {
     "reject": lambda seat: cmd.RejectResignation(seat=seat),
     "withdraw": lambda seat: cmd.WithdrawResignation(seat=seat),
     "concede": lambda seat: cmd.Concede(seat=seat),
+    "claim": lambda seat: cmd.ClaimGame(seat=seat),
     "end_session": lambda seat: cmd.EndSession(seat=seat),
     "rematch": lambda seat: cmd.Rematch(seat=seat),
     "remove": lambda seat: cmd.RemoveSpectator(seat=seat, player="spectator"),
@@ -77,6 +78,8 @@ SITUATIONS: dict[str, MatchState] = {
     "cancelled": after(opened(), cmd.Cancel(seat=WHITE)),
     "to roll, white resigns": after(position(), resign(WHITE)),
     "to play, black resigns": after(started(), resign(BLACK)),
+    "to roll, white away": position(away=BySeat(Away.LOST, Away.HERE)).state,
+    "to roll, black away": position(away=BySeat(Away.HERE, Away.LEFT)).state,
     "money, ready": seated(length=None).state,
     "money, to roll": position(rules=MONEY).state,
     "money, game over": after_a_game(length=None),

@@ -9,7 +9,10 @@ from engine import events as ev
 from engine.phases import ALLOWED, TRANSITIONS
 from engine.state import GAME_PHASES, Phase
 
-ASIDE: tuple[type[ev.Event], ...] = (ev.SpectatorRemoved, ev.TimeCredited, ev.Flagged)
+ASIDE: tuple[type[ev.Event], ...] = (
+    *(ev.SpectatorRemoved, ev.TimeCredited, ev.Flagged),
+    *(ev.SeatAbsent, ev.SeatLeft, ev.SeatBack, ev.GameClaimed),
+)
 """What may happen in every phase of a game in which players act."""
 
 

@@ -13,17 +13,18 @@ from itertools import islice
 from typing import NamedTuple, get_args
 
 from engine import commands as cmd
+from engine.absence import waited_for
 from engine.board import Step
 from engine.errors import IllegalCommand
 from engine.events import Event
 from engine.evolve import evolve, replay
 from engine.match import Context, apply
-from engine.objections import allowed, was_cancelled
+from engine.objections import allowed, may_be_marked, was_cancelled
 from engine.plays import legal_plays
 from engine.seat import Seat
 from engine.state import GAME_PHASES, OFFER_PHASES, Dice, MatchState, Phase, Rules, Win
 from tests.engine.matches import BOB, EVE, opened, options
-from tests.engine.programs import ready, reveal, server_part
+from tests.engine.programs import ready, reveal, seen, server_part
 
 KINDS = {kind.name: kind for kind in get_args(cmd.ByPlayer)}
 PATIENT = {
@@ -114,8 +115,14 @@ def random_command(
     rare = state.phase in OFFER_PHASES
     if chance.random() < weights.get("close_room", 0) * (9 if rare else 1):
         return cmd.CloseRoom()
-    if chance.random() < (0.03 if state.phase in GAME_PHASES else 0.3):
+    now_and_then = 0.2 if rare else 0.03
+    if chance.random() < (now_and_then if state.phase in GAME_PHASES else 0.3):
         return server_part(state, chance)
+    if may_be_marked(state) and chance.random() < now_and_then:
+        return seen(state, chance)
+    late = waited_for(state)
+    if late is not None and chance.random() < 3 * now_and_then:
+        return cmd.ClaimGame(seat=late.other)
     if chance.random() < 0.03:
         return cmd.Join(player=EVE) if chance.random() < 0.5 else cmd.ThrowOpening()
     if state.phase is Phase.OPENING and chance.random() < 0.7:

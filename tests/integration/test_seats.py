@@ -117,6 +117,8 @@ async def test_my_rooms_lists_what_waits_for_me() -> None:
             "black": 0,
             "phase": "to_play",
             "turn": "black",
+            "at_ms": alice.messages[-2]["at_ms"],
+            "saved": False,
         }
         assert mine == [expected]
         assert his == [expected | {"you": "black", "opponent": "Alice"}]

@@ -25,13 +25,24 @@ FIELDS = [(plain, field) for plain in PLAIN for field in plain if field != "t"]
 
 STRINGS = {"commitment", "entropy", "id", "token", "room", "name", "head", "text", "player"}
 MONEY = {"jacoby", "beavers", "automatic_doubles", "cube_limit"}
-INTEGERS = {"length", "after", "from", "to", "at", "win", "automatic_doubles", "cube_limit"}
+INTEGERS = {
+    "length",
+    "after",
+    "from",
+    "to",
+    "at",
+    "win",
+    "automatic_doubles",
+    "cube_limit",
+    "claim_minutes",
+}
 CHOICES = {"watch", "phrase"}
 BOOLEANS = {"cube", "crawford", "listed", "chat", "jacoby", "beavers"}
-NULLABLE = {"length", "after", "head", "commitment"}
+NULLABLE = {"length", "after", "head", "commitment", "claim_minutes"}
 DEFAULTED = {
     *{"variant", "cube", "crawford", "clock", "listed", "chat", "watch", "after", "head"},
     "commitment",
+    "claim_minutes",
     *MONEY,
 }
 
@@ -107,10 +118,11 @@ def bad_values(field: str) -> list[object]:
         bad = [*NO_STRING, "", "ALL", "rude", "x" * 10_000]
     elif field in INTEGERS:
         bad = [*NO_INTEGER, -1, -(2**70), 2**64, MAX_SEQ + 1]
-        bad += [0] if field in {"length", "from", "to", "win"} else []
+        bad += [0] if field in {"length", "from", "to", "win", "claim_minutes"} else []
         bad += {
             "length": [26],
             "win": [4],
+            "claim_minutes": [61],
             "automatic_doubles": [7],
             "cube_limit": [0, 1, 3, 48, 2048],
         }.get(field, [])

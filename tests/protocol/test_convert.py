@@ -139,6 +139,7 @@ COMMANDS: dict[type[rq.GameRequest], type[cmd.SeatCommand]] = {
     rq.Reject: cmd.RejectResignation,
     rq.Withdraw: cmd.WithdrawResignation,
     rq.Concede: cmd.Concede,
+    rq.Claim: cmd.ClaimGame,
     rq.EndSession: cmd.EndSession,
     rq.Rematch: cmd.Rematch,
     rq.Cancel: cmd.Cancel,

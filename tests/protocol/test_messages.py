@@ -67,7 +67,7 @@ def test_every_event_and_list_of_rooms(seed: int, commands: int) -> None:
     for stage in draft.stages:
         assert_survives(event_message(ROOM, stage.record))
     assert_survives(newest_event_message(ROOM, draft.stages[-1].record, ledger))
-    mine = my_room(ROOM, ledger.state, ALICE.id)
+    mine = my_room(ledger, ALICE.id)
     assert_survives({"t": "rooms", "id": ID, "rooms": [mine]})
     for stage in draft.stages:
         waiting = open_room(ROOM, stage.after.state)

@@ -12,7 +12,7 @@ from engine.errors import IllegalCommand
 from engine.events import Event
 from engine.evolve import evolve
 from engine.match import Context, apply, create, due
-from engine.objections import allowed
+from engine.objections import allowed, may_be_marked
 from engine.plays import next_steps
 from engine.promises import owes_seed, wants_seed
 from engine.seat import Seat
@@ -21,7 +21,7 @@ from engine.variants import VARIANTS
 from protocol.convert import command_of
 from protocol.examples import ROOM
 from protocol.requests import REQUEST
-from tests.engine.programs import ready, reveal, server_part
+from tests.engine.programs import ready, reveal, seen, server_part
 
 ALICE = Player(id="0a" * 16, name="Alice")
 BO = Player(id="0b" * 16, name="Bo 双陆")
@@ -102,6 +102,8 @@ def _server_part(state: MatchState, chance: random.Random, room: str) -> cmd.ByS
     must = wants_seed(state) or owes_seed(state)
     if state.rules.clock is not None and state.to_act is not None and state.seq % 40 == 0:
         return server_part(state, chance, room)
+    if may_be_marked(state) and state.seq % 29 == 0:
+        return seen(state, random.Random(f"seats {state.seq}"))
     if must or (state.phase is Phase.OPENING and chance.random() < 0.1):
         return server_part(state, chance, room)
     command = due(state)

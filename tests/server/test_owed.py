@@ -11,7 +11,7 @@ from engine.state import Rules, TimeControl
 from protocol import requests as rq
 from server.deadlines import GRACE_MS, READY_WAIT_MS, owed
 from server.dice import DiceCup
-from server.judge import judge_owed
+from server.judge import judge_by_server
 from server.ledger import Draft, Ledger
 from tests.server.matches import NOW_MS, asked, opened, seated
 
@@ -27,7 +27,7 @@ def clock_of(ledger: Ledger) -> Clock:
 
 
 def done(ledger: Ledger, command: cmd.ByServer, at_ms: int) -> Ledger:
-    draft = judge_owed(command, DiceCup())(ledger, at_ms)
+    draft = judge_by_server(command, DiceCup())(ledger, at_ms)
     assert isinstance(draft, Draft)
     return draft.after
 

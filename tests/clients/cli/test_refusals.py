@@ -25,7 +25,7 @@ from protocol.problems import PROBLEMS
 
 DETAILS: dict[str, str | int] = {
     **{"move": "8/4", "source": "8", "points": "18", "highest": "13", "example": "8/5 6/5"},
-    **{"first": "13/7*/5", "second": "13/11/5", "needs": "a 4", "distance": 4},
+    **{"first": "13/7*/5", "second": "13/11/5", "needs": "a 4", "distance": 4, "seconds": 41},
     **{"must": "both dice", "moves": 2, "most": 2, "problem": "?", "room": "7KXQ4-MWP9C"},
     **{"die": 6, "die1": 6, "die2": 1, "used": 1, "steps": 5, "value": 4, "limit": 64},
     "retry_ms": 200,

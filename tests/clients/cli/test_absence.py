@@ -1,0 +1,117 @@
+"""An opponent who stays away, as lines tell it, in a time that the test moves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from clients.cli import notes
+from engine import commands as cmd
+from engine.match import Context, apply
+from engine.seat import Seat
+from engine.state import Away
+from protocol.messages import MyRoom
+from tests.clients.cli.tables import Match
+
+FIVE_MINUTES_MS = 300_000
+
+
+def waiting() -> Match:
+    """Alice has played, and Bo is to roll."""
+    match = Match((3, 1), (6, 5))
+    match.begin()
+    match.type("Alice", "8/5 6/5 .")
+    match.take("Alice")
+    return match
+
+
+def mark(match: Match, seat: Seat, away: Away) -> list[str]:
+    """The server notes that the player is away or back; what Alice is told."""
+    room = match.desk.rooms[match.room]
+    command = cmd.MarkSeat(seat=seat, away=away)
+    room.happen(apply(room.state, command, Context()), None, None)
+    match.settle()
+    return match.take("Alice")
+
+
+def clock_time(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1000).astimezone().strftime("%H:%M:%S")
+
+
+@pytest.mark.parametrize("away", [Away.LOST, Away.LEFT])
+def test_who_waits_is_told_from_when_on_the_game_can_be_claimed(away: Away) -> None:
+    match = waiting()
+    told = mark(match, Seat.BLACK, away)
+    left = ["Bo leaves the room; the seat stays taken."] * (away is Away.LEFT)
+    assert told == [
+        *left,
+        f"Bo is away on the own turn. From {clock_time(match.desk.now_ms + FIVE_MINUTES_MS)} on: "
+        "claim, to win this game. Or wait; or save the match, which then waits for both of you.",
+    ]
+
+
+def test_who_waits_is_told_once_that_the_time_has_come() -> None:
+    match = waiting()
+    mark(match, Seat.BLACK, Away.LOST)
+    table = match.tables["Alice"]
+    assert table.warning_in_ms() == FIVE_MINUTES_MS
+    assert table.warnings() == []
+    match.desk.now_ms += FIVE_MINUTES_MS
+    assert table.warning_in_ms() == 0
+    assert table.warnings() == ["Bo has been away too long: claim wins this game."]
+    assert table.warning_in_ms() is None
+    assert table.warnings() == []
+
+
+def test_a_return_takes_it_back() -> None:
+    match = waiting()
+    mark(match, Seat.BLACK, Away.LOST)
+    mark(match, Seat.BLACK, Away.HERE)
+    match.desk.now_ms += FIVE_MINUTES_MS
+    assert match.tables["Alice"].warnings() == []
+    assert match.type("Alice", "claim") == [
+        "Your opponent is here: nothing is to be claimed.",
+    ]
+
+
+def test_a_claim_wins_the_game() -> None:
+    match = waiting()
+    mark(match, Seat.BLACK, Away.LOST)
+    told = match.type("Alice", "claim")
+    assert "You claim the game: the opponent was away too long." in told
+    assert "You win a gammon: 2 points. Score: you 2, Bo 0." in told
+
+
+def test_a_saved_match_is_told_and_nobody_is_late_in_it() -> None:
+    match = waiting()
+    mark(match, Seat.BLACK, Away.LEFT)
+    mark(match, Seat.WHITE, Away.LEFT)
+    told = mark(match, Seat.WHITE, Away.HERE)
+    match.desk.now_ms += 10 * FIVE_MINUTES_MS
+    assert match.tables["Alice"].warnings() == []
+    assert told == []
+    assert match.type("Alice", "claim") == [
+        "The match is saved: nobody is late before both of you are back."
+    ]
+
+
+def test_a_saved_match_in_the_list_of_ones_own() -> None:
+    room: MyRoom = {
+        "room": "7KXQ4MWP9C",
+        "you": "white",
+        "opponent": "Bo",
+        "length": 5,
+        "variant": "standard",
+        "white": 2,
+        "black": 1,
+        "phase": "to_roll",
+        "turn": "black",
+        "at_ms": 1_767_225_600_000,
+        "saved": True,
+    }
+    day = datetime.fromtimestamp(1_767_225_600).astimezone().strftime("%Y-%m-%d %H:%M")
+    assert notes.my_rooms("ws://here", "Ann", [room])[1] == (
+        f"  7KXQ4-MWP9C  match to 5 with Bo, 2-1, Bo's turn, saved {day}"
+    )
+    assert "saved" not in notes.my_rooms("ws://here", "Ann", [{**room, "saved": False}])[1]
