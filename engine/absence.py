@@ -20,6 +20,7 @@ from engine.state import (
     MIN_CLAIM_MS,
     OFFER_PHASES,
     Away,
+    GameEnd,
     MatchState,
     Win,
 )
@@ -29,12 +30,14 @@ from engine.state import (
 class Absence:
     """How long each side has been away on its own turn, as the last event left it.
 
-    ``spent_ms`` does not contain what is ``running`` since ``since_ms``.
+    ``spent_ms`` does not contain what is ``running`` since ``since_ms``. ``claims`` is how many
+    games of this match were claimed from each side.
     """
 
     spent_ms: BySeat[int] = BySeat(0, 0)
     running: Seat | None = None
     since_ms: int = 0
+    claims: BySeat[int] = BySeat(0, 0)
 
 
 NO_ABSENCE = Absence()
@@ -63,6 +66,10 @@ def absence_after(absence: Absence, before: MatchState, after: MatchState, at_ms
             spent_ms = absence.spent_ms[absence.running] + max(at_ms - absence.since_ms, 0)
             absence = replace(absence, spent_ms=absence.spent_ms.with_(absence.running, spent_ms))
         absence = replace(absence, running=running, since_ms=at_ms)
+    ended = after.game_result
+    if ended is not None and ended is not before.game_result and ended.end is GameEnd.CLAIMED:
+        late = ended.winner.other
+        absence = replace(absence, claims=absence.claims.with_(late, absence.claims[late] + 1))
     if after.rules.length is None and before.game_number != after.game_number:
         absence = replace(absence, spent_ms=NO_ABSENCE.spent_ms)
     return absence

@@ -23,6 +23,13 @@ class Spent(TypedDict):
     black: Annotated[int, Field(description="milliseconds")]
 
 
+class Claims(TypedDict):
+    """How many games of this match were claimed from each side."""
+
+    white: int
+    black: int
+
+
 class AbsenceShown(TypedDict):
     """Who is waited for, and from when on the game can be claimed."""
 
@@ -32,6 +39,7 @@ class AbsenceShown(TypedDict):
     ]
     since_ms: Annotated[int, Field(description="since when, server time")]
     spent_ms: Annotated[Spent, Field(description="what was spent so before in this match")]
+    claims: Annotated[Claims, Field(description="how many games were claimed so in this match")]
     claim_at_ms: Annotated[
         int | None,
         Field(description="when the other may claim the game, server time; null: not by this"),
@@ -44,6 +52,7 @@ def absence_to_plain(absence: Absence, state: MatchState) -> AbsenceShown:
         "running": None if absence.running is None else absence.running.value,
         "since_ms": absence.since_ms,
         "spent_ms": {"white": absence.spent_ms.white, "black": absence.spent_ms.black},
+        "claims": {"white": absence.claims.white, "black": absence.claims.black},
         "claim_at_ms": claim_at_ms(absence, state),
     }
 
@@ -56,6 +65,7 @@ def absence_from_plain(plain: AbsenceShown | None) -> Absence:
         spent_ms=BySeat(plain["spent_ms"]["white"], plain["spent_ms"]["black"]),
         running=None if plain["running"] is None else Seat(plain["running"]),
         since_ms=plain["since_ms"],
+        claims=BySeat(plain["claims"]["white"], plain["claims"]["black"]),
     )
 
 

@@ -58,6 +58,10 @@ _PRESENCE: ms.Presence = {
     "black": True,
     "watching": 1,
     "spectators": [{"player": CLEO.id, "name": CLEO.name}],
+    "standings": {
+        "white": {"finished": 0, "abandoned": 0},
+        "black": {"finished": 14, "abandoned": 2},
+    },
 }
 _LINE: ms.ChatLine = {
     "id": f"black:{ID}",
@@ -280,6 +284,7 @@ MESSAGES: tuple[ms.Message, ...] = (
             "running": None,
             "since_ms": 0,
             "spent_ms": {"white": 0, "black": 0},
+            "claims": {"white": 0, "black": 0},
             "claim_at_ms": None,
         },
         "presence": _PRESENCE,

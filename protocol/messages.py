@@ -104,6 +104,22 @@ class Spectator(TypedDict):
     name: Annotated[str, Field(description="the name under which they came")]
 
 
+class Standing(TypedDict):
+    """What became of the newest matches that a player finished, 50 at most."""
+
+    finished: Annotated[int, Field(description="how many there are")]
+    abandoned: Annotated[
+        int, Field(description="in how many of them a game was claimed from the player")
+    ]
+
+
+class Standings(TypedDict):
+    """How both players finish their matches."""
+
+    white: Annotated[Standing | None, Field(description="null: nobody sits there, or not known")]
+    black: Annotated[Standing | None, Field(description="likewise")]
+
+
 class Presence(TypedDict):
     """Who is connected to the room."""
 
@@ -111,6 +127,9 @@ class Presence(TypedDict):
     black: Annotated[bool, Field(description="whether the black player is connected")]
     watching: Annotated[int, Field(description="how many people watch")]
     spectators: Annotated[list[Spectator], Field(description="the first few of them")]
+    standings: NotRequired[
+        Annotated[Standings, Field(description="how the players finish their matches")]
+    ]
 
 
 class PresenceMessage(TypedDict):

@@ -16,10 +16,11 @@ import structlog
 
 from engine.seat import Seat
 from engine.state import MatchState
-from protocol.messages import Presence
+from protocol.messages import Presence, Standing
 from server.audience import Audience
 from server.connection import Connection
 from server.notices import pack_presence_changed
+from server.results import standing_of
 from server.store.errors import Unavailable
 from server.surroundings import Surroundings
 
@@ -71,6 +72,8 @@ class RoomPresence:
         self._around = around
         self._noticed = noticed
         self._elsewhere: dict[str, bytes] = {}
+        self._standings: dict[str, Standing] = {}
+        """By player id, as it was when this copy of the room first asked."""
         self._told: Presence | None = None
         self._looking = False
 
@@ -118,13 +121,14 @@ class RoomPresence:
             own = field.startswith((f"{self._around.node}:", GONE))
             if not own and here.at_ms > fresh_ms:
                 names.setdefault(here.player, here.name)
-        return _presence_of(names, self._state())
+        return _presence_of(names, self._state(), self._standings)
 
     async def _look(self) -> None:
         await asyncio.sleep(GATHER_S)
         self._looking = False
         try:
             await self.read()
+            await self._learn_standings()
         except Unavailable as error:
             log.warning("presence not read", room=self._code, error=str(error))
         now = self.now()
@@ -132,6 +136,12 @@ class RoomPresence:
         if now != self._told:
             self._told = now
             self._audience.tell({"t": "presence", "room": self._code, "presence": now})
+
+    async def _learn_standings(self) -> None:
+        seats = self._state().seats
+        for player in (seats.white, seats.black):
+            if player is not None and player.id not in self._standings:
+                self._standings[player.id] = await standing_of(self._around.store, player.id)
 
     async def _write(self, connection: Connection) -> None:
         try:
@@ -172,10 +182,13 @@ class RoomPresence:
         return f"{self._around.node}:{connection.number}"
 
 
-def _presence_of(names: dict[str, str], state: MatchState) -> Presence:
+def _presence_of(
+    names: dict[str, str], state: MatchState, standings: dict[str, Standing]
+) -> Presence:
     """The presence of the people in ``names``, by player id."""
     seated = {seat: state.seats[seat] for seat in Seat}
     connected = {seat: one is not None and one.id in names for seat, one in seated.items()}
+    white, black = state.seats.white, state.seats.black
     players = {one.id for one in seated.values() if one is not None}
     watching = sorted((name, player) for player, name in names.items() if player not in players)
     return {
@@ -185,4 +198,8 @@ def _presence_of(names: dict[str, str], state: MatchState) -> Presence:
         "spectators": [
             {"player": player, "name": name} for name, player in watching[:SPECTATORS_SHOWN]
         ],
+        "standings": {
+            "white": None if white is None else standings.get(white.id),
+            "black": None if black is None else standings.get(black.id),
+        },
     }

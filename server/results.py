@@ -14,7 +14,7 @@ import structlog
 
 from engine.seat import Seat
 from engine.state import MatchState
-from protocol.messages import FinishedMatch
+from protocol.messages import FinishedMatch, Standing
 from server.ledger import Ledger
 from server.store.errors import StoreError
 from server.store.redis import Store
@@ -47,6 +47,7 @@ def result_entry(ledger: Ledger) -> dict[str, Any] | None:
         "score": [state.score.white, state.score.black],
         "winner": None if result.winner is None else result.winner.value,
         "end": result.end.value,
+        "claims": [ledger.absence.claims.white, ledger.absence.claims.black],
         "head": ledger.head.hex(),
     }
 
@@ -70,9 +71,26 @@ def has_ended(before: MatchState, after: MatchState) -> bool:
 
 async def results_of(store: Store, player: str) -> list[FinishedMatch]:
     """The finished matches of ``player``, the newest first."""
+    return [_shown(one, player) for one in await _entries_of(store, player)]
+
+
+async def standing_of(store: Store, player: str) -> Standing:
+    """How ``player`` finishes matches.
+
+    Raises:
+        Unavailable: the store does not answer.
+    """
+    entries = await _entries_of(store, player)
+    own = [0 if one["players"][0][0] == player else 1 for one in entries]
+    # Entries from before there were claims have none.
+    claims = [one.get("claims", [0, 0])[seat] for one, seat in zip(entries, own, strict=True)]
+    return {"finished": len(entries), "abandoned": sum(count > 0 for count in claims)}
+
+
+async def _entries_of(store: Store, player: str) -> list[dict[str, Any]]:
     packed = await store.results_of(player, RESULTS_SHOWN)
     entries = [msgpack.unpackb(one) for one in packed]
-    return [_shown(one, player) for one in entries if one["v"] == ENTRY_VERSION]
+    return [one for one in entries if one["v"] == ENTRY_VERSION]
 
 
 def _shown(entry: dict[str, Any], player: str) -> FinishedMatch:

@@ -43,6 +43,7 @@ class Narrator:
         self._turn_shown: tuple[int, ...] = ()
         self._board_shown: Board | None = None
         self._before_break: MatchState | None = None
+        self._standings_told: set[str] = set()
         self._waited: tuple[Seat | None, int, bool] = (None, 0, False)
 
     def entered(self, notice: nt.Entered) -> list[str]:
@@ -73,6 +74,7 @@ class Narrator:
             *chat,
             *watching,
             *away,
+            *self._standings(view),
             *self._waits(view),
             *self.asks_now(view),
         ]
@@ -169,7 +171,19 @@ class Narrator:
             elif is_here or view.state.away[seat] is not Away.LEFT:  # else told already
                 text = words.ONLINE if is_here else words.OFFLINE
                 lines.append(text.format(name=_people(view).at(seat).name))
-        return [*lines, *self._spectators(before, now)]
+        return [*lines, *self._standings(view), *self._spectators(before, now)]
+
+    def _standings(self, view: RoomView) -> list[str]:
+        """Once of each player: how often they stayed away from a match, if they ever did."""
+        shown = view.presence.get("standings")
+        lines = []
+        for seat in _others(view):
+            standing, name = shown and shown[seat.value], _people(view).at(seat).name
+            if not standing or not standing["abandoned"] or name in self._standings_told:
+                continue
+            self._standings_told.add(name)
+            lines.append(words.STANDING.format(name=name, **standing))
+        return lines
 
     def _spectators(self, before: Presence, now: Presence) -> list[str]:
         """Who started and who stopped watching, of those whose names the server lists."""

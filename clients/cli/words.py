@@ -212,6 +212,10 @@ GAME_WON_CUBE = "{who:win|wins} a {win}, {units}x{cube} = {points}."
 SCORE = "Score: {first:mid} {own}, {second:mid} {other}."
 MATCH_WON = "{who:win|wins} the match {own}-{other}."
 FLAGGED = "{who:run|runs} out of time."
+STANDING = (
+    "Of the last matches of {name}, {finished} in all, {abandoned} had a game that was claimed "
+    "because {name} stayed away."
+)
 CAN_CLAIM = (
     "{name} is away on the own turn. From {time} on: claim, to win this game. "
     "Or wait; or save the match, which then waits for both of you."

@@ -188,6 +188,9 @@ def test_a_claim_wins_the_game_and_not_the_match() -> None:
     assert state.game_result.end is GameEnd.CLAIMED
     assert waited_for(state) is None
     assert state.away.black is Away.LOST
+    assert room.absence.claims == BySeat(0, 1)
+    room.ask(cmd.Ready(seat=WHITE))
+    assert room.absence.claims == BySeat(0, 1)
 
 
 def test_the_last_game_of_a_match_can_be_claimed() -> None:

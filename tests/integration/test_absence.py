@@ -25,7 +25,7 @@ async def nodes() -> AsyncIterator[MovedNodes]:
 async def opening(nodes: MovedNodes, **options: object) -> tuple[Client, Client]:
     """Alice (white) has played at the first node, and Bo, at the second, is to roll."""
     alice, bo = await nodes.serving[0].client("Alice"), await nodes.serving[1].client("Bo")
-    room = (await alice.get("create", name="Alice", length=5, **options))["room"]
+    room = (await alice.get("create", **{"name": "Alice", "length": 5} | options))["room"]
     await alice.see((await bo.get("join", room=room, name="Bo"))["seq"])
     await bo.see((await alice.act("ready"))["seq"])
     await bo.act("ready")
@@ -268,3 +268,22 @@ async def test_nobody_is_noted_before_the_second_player_or_after_the_match(
     assert (await events(alice))[-1] != "seat_left"
     host = await comes_back(nodes, host)
     assert await events(host) == ["room_created"]
+
+
+async def test_who_stays_away_is_known_by_it_in_the_next_match(nodes: MovedNodes) -> None:
+    alice, bo = await opening(nodes, length=1)
+    await goes_offline(nodes, bo, alice)
+    await passes(nodes, FIVE_MINUTES_MS)
+    assert (await claim(alice))["t"] == "ok"
+    await alice.see(Phase.MATCH_OVER)
+    host = await nodes.serving[0].client("Cleo")
+    room = (await host.get("create", name="Cleo", length=1))["room"]
+    again = await nodes.serving[1].client("Bo", token=bo.token)
+    await again.get("join", room=room, name="Bo")
+    known = await host.until(
+        lambda one: one["t"] == "presence" and bool(one["presence"]["standings"]["black"])
+    )
+    assert known["presence"]["standings"] == {
+        "white": {"finished": 0, "abandoned": 0},
+        "black": {"finished": 1, "abandoned": 1},
+    }

@@ -11,7 +11,7 @@ from engine import commands as cmd
 from engine.match import Context, apply
 from engine.seat import Seat
 from engine.state import Away
-from protocol.messages import MyRoom
+from protocol.messages import MyRoom, Presence, Standings
 from tests.clients.cli.tables import Match
 
 FIVE_MINUTES_MS = 300_000
@@ -115,3 +115,29 @@ def test_a_saved_match_in_the_list_of_ones_own() -> None:
         f"  7KXQ4-MWP9C  match to 5 with Bo, 2-1, Bo's turn, saved {day}"
     )
     assert "saved" not in notes.my_rooms("ws://here", "Ann", [{**room, "saved": False}])[1]
+
+
+def test_who_has_stayed_away_from_matches_is_told_once() -> None:
+    match = Match((3, 1))
+    match.take("Alice")
+    room = match.desk.rooms[match.room]
+    for abandoned, told in (
+        (0, []),
+        (
+            2,
+            [
+                "Of the last matches of Bo, 14 in all, 2 had a game that was claimed because Bo "
+                "stayed away."
+            ],
+        ),
+        (2, []),
+    ):
+        standings: Standings = {
+            "white": None,
+            "black": {"finished": 14, "abandoned": abandoned},
+        }
+        presence: Presence = {**room.presence(), "standings": standings}
+        for member in room.members.values():
+            member.tell({"t": "presence", "room": room.code, "presence": presence})
+        match.settle()
+        assert match.take("Alice") == told
