@@ -29,8 +29,6 @@ log = structlog.get_logger()
 
 ABSENT_AFTER_S = 10.0
 """How long a player's connections may be gone before the player counts as away."""
-AGAIN_S = 1.0
-"""The pause after an attempt that failed: the store may be away."""
 
 
 class Attendance:
@@ -71,7 +69,7 @@ class Attendance:
             elif away:
                 self._around.tasks.start(self._note_back(seat))
             elif seat not in self._timers:
-                self._watch(seat, ABSENT_AFTER_S)
+                self._watch(seat)
 
     async def came(self, seat: Seat) -> None:
         """The player at ``seat`` is about to be shown the room on a new connection.
@@ -117,11 +115,11 @@ class Attendance:
         with suppress(IllegalCommand, WireError):  # the next look tries again
             await self._mark(seat, Away.HERE)
 
-    def _watch(self, seat: Seat, delay_s: float) -> None:
+    def _watch(self, seat: Seat) -> None:
         if self._retired:
             return
         self._timers[seat] = self._around.store.pace.call_in(
-            delay_s, lambda: self._around.tasks.start(self._miss(seat))
+            ABSENT_AFTER_S, lambda: self._around.tasks.start(self._miss(seat))
         )
 
     def _stop(self, seat: Seat) -> None:
@@ -139,4 +137,4 @@ class Attendance:
         except (IllegalCommand, WireError, Unavailable) as error:
             log.warning("absence not noted", room=self._ledger().room, error=str(error))
             if seat in self._timers:
-                self._watch(seat, AGAIN_S)
+                self._watch(seat)  # the other nodes, too, have to say first who is with them
