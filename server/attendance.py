@@ -19,6 +19,8 @@ from engine.seat import Seat
 from engine.state import Away
 from protocol.codes import WireError
 from protocol.messages import Presence
+from server.dice import DiceCup
+from server.judge import Judge, judge_by_server, judge_unseen
 from server.ledger import Ledger
 from server.presence import RoomPresence
 from server.store.errors import Unavailable
@@ -32,18 +34,18 @@ ABSENT_AFTER_S = 10.0
 
 
 class Attendance:
-    """Notes in one room's log who is away and who is back, by what it makes the server ``do``."""
+    """Notes in a room's log who is away and who is back, by judges that it gives to ``submit``."""
 
     def __init__(
         self,
         ledger: Callable[[], Ledger],
         presence: RoomPresence,
-        do: Callable[[cmd.ByServer], Awaitable[int]],
+        submit: Callable[[Judge], Awaitable[int]],
         around: Surroundings,
     ) -> None:
         self._ledger = ledger
         self._presence = presence
-        self._do = do
+        self._submit = submit
         self._around = around
         self._timers: dict[Seat, Ring] = {}
         self._retired = False
@@ -78,11 +80,9 @@ class Attendance:
             WireError: it is not known to be noted yet.
             Unavailable: the store does not answer.
         """
-        ledger = self._ledger()
-        if ledger.state.away[seat] is not Away.HERE:
+        await self._forgive()
+        if self._ledger().state.away[seat] is not Away.HERE:
             await self._mark(seat, Away.HERE)
-        elif ledger.absence.running is seat.other and seat not in self._timers:
-            await self._forgive(seat, ledger)
 
     async def left(self, seat: Seat) -> None:
         """The player at ``seat`` left on purpose, unless another connection is still there."""
@@ -90,29 +90,31 @@ class Attendance:
             await self._presence.read()
             if not self._presence.now()[seat.value] and may_be_marked(self._ledger().state):
                 await self._mark(seat, Away.LEFT)
-        except (IllegalCommand, WireError, Unavailable) as error:
+        except (WireError, Unavailable) as error:
             # It will be noted as lost.
             log.warning("leaving not noted", room=self._ledger().room, error=str(error))
 
-    async def _forgive(self, seat: Seat, ledger: Ledger) -> None:
-        """Nobody waited for who is away while ``seat``, who waits now, was away without a note.
+    async def _forgive(self) -> None:
+        """Nobody waited for who is away while the other was gone, too, and nobody noted it.
 
-        So it is if all nodes that could have noted it were killed.
+        So it is if the nodes that could have noted it were killed, and nobody looked at the room.
         """
-        await self._presence.read()
-        if self._presence.now()[seat.value]:
+        absent = self._ledger().absence.running
+        if absent is None:
             return
-        now_ms = self._around.store.now_ms()
-        known_ms = max(ledger.absence.since_ms, ledger.credited_ms)
-        seen_ms = max(self._presence.last_seen_ms(seat), known_ms)
-        if now_ms - seen_ms > ABSENT_AFTER_S * 1000:
-            await self._do(cmd.CreditTime(credit_ms=now_ms - seen_ms))
+        await self._presence.read()
+        await self._around.beats.freshen()
+        if not self._presence.now()[absent.other.value]:
+            seen_ms = self._presence.last_seen_ms(absent.other)
+            await self._submit(judge_unseen(absent.other, seen_ms, self._around.beats.gaps))
 
     async def _mark(self, seat: Seat, away: Away) -> None:
-        await self._do(cmd.MarkSeat(seat=seat, away=away))
+        judge = judge_by_server(cmd.MarkSeat(seat=seat, away=away), DiceCup(self._around.throw))
+        with suppress(IllegalCommand):  # the match ended meanwhile: nothing is noted any more
+            await self._submit(judge)
 
     async def _note_back(self, seat: Seat) -> None:
-        with suppress(IllegalCommand, WireError):  # the next look tries again
+        with suppress(WireError):  # the next look tries again
             await self._mark(seat, Away.HERE)
 
     def _watch(self, seat: Seat) -> None:
@@ -130,11 +132,12 @@ class Attendance:
     async def _miss(self, seat: Seat) -> None:
         """Note that the player at ``seat`` is away, if that is still so."""
         try:
+            await self._forgive()
             await self._presence.read()
             if not self._presence.now()[seat.value] and may_be_marked(self._ledger().state):
                 await self._mark(seat, Away.LOST)
             self._stop(seat)
-        except (IllegalCommand, WireError, Unavailable) as error:
+        except (WireError, Unavailable) as error:
             log.warning("absence not noted", room=self._ledger().room, error=str(error))
             if seat in self._timers:
                 self._watch(seat)  # the other nodes, too, have to say first who is with them

@@ -7,7 +7,7 @@ so it changes nothing and asks the world for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from engine import commands as cmd
@@ -21,9 +21,13 @@ from engine.state import DEFAULT_MANNERS, Manners, Player, Rules
 from protocol.codes import WireCode, WireError
 from protocol.convert import command_of
 from protocol.requests import AnyGameRequest
+from server.beats import Gap, within
 from server.deadlines import overdue
 from server.dice import DiceCup
 from server.ledger import Draft, Ledger
+
+UNSEEN_MS = 20_000
+"""So long somebody may be gone before it is noted: only what is longer is given back."""
 
 Judge: TypeAlias = Callable[[Ledger, int], Draft | int]
 """From a ledger and the time in Unix milliseconds; raises ``IllegalCommand`` or ``WireError``."""
@@ -100,6 +104,26 @@ def judge_by_server(command: cmd.ByServer, cup: DiceCup) -> Judge:
     def judge(ledger: Ledger, now_ms: int) -> Draft | int:
         cup.from_the_start()
         return consequences(ledger, command, cup, by=None, cause=None, now_ms=now_ms)
+
+    return judge
+
+
+def judge_unseen(waits: Seat, seen_ms: int, gaps: Sequence[Gap]) -> Judge:
+    """The judge of the time since ``waits`` was last seen at ``seen_ms``: no absence of the other.
+
+    What lies in ``gaps`` of it has been given back already.
+    """
+
+    def judge(ledger: Ledger, now_ms: int) -> Draft | int:
+        absence = ledger.absence
+        if absence.running is not waits.other or claim_at_ms(absence, ledger.state) is None:
+            return ledger.seq
+        unseen_ms = now_ms - seen_ms - within(gaps, seen_ms, now_ms)
+        credit_ms = min(unseen_ms, now_ms - absence.since_ms)
+        if credit_ms <= UNSEEN_MS:
+            return ledger.seq
+        events = apply(ledger.state, cmd.CreditTime(credit_ms=credit_ms), Context())
+        return ledger.draft(events, at_ms=now_ms, by=None, cause=None)
 
     return judge
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import structlog
 
 from engine.board import Step
-from engine.commands import ByServer, PlayDice
+from engine.commands import PlayDice
 from engine.errors import IllegalCommand
 from engine.events import MatchEnded, SeatAbsent, SeatLeft, SpectatorRemoved
 from engine.objections import objection
@@ -30,7 +30,7 @@ from server.audience import Audience
 from server.changes import Changes
 from server.connection import Connection
 from server.dice import DiceCup
-from server.judge import Judge, judge_by_server, judge_overdue
+from server.judge import Judge, judge_overdue
 from server.ledger import BrokenChainError, Draft, Ledger, Record
 from server.limits import MAX_SPECTATORS_PER_ROOM
 from server.presence import RoomPresence
@@ -56,7 +56,7 @@ class Room:
             around,
             self._noticed,
         )
-        self.attendance = Attendance(lambda: self.ledger, self.presence, self._do, around)
+        self.attendance = Attendance(lambda: self.ledger, self.presence, self.submit, around)
         self.talk = Talk(ledger.room, self.audience, lambda: self.ledger.state)
         self._around = around
         self._store = around.store
@@ -93,9 +93,6 @@ class Room:
 
     def _noticed(self, now: Presence) -> None:
         self.attendance.look(now)
-
-    async def _do(self, command: ByServer) -> int:
-        return await self.submit(judge_by_server(command, self.dice_cup()))
 
     async def settle(self) -> None:
         """Do what is owed, before somebody is shown the room; see ``Changes.settle``."""

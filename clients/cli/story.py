@@ -37,6 +37,8 @@ def tell(event: ev.Event, before: MatchState, after: MatchState, you: Seat | Non
             contest = words.contest(after.rules.length, after.rules.variant)
             return words.MATCH_STARTED.format(contest=contest)
         case ev.TimeCredited():
+            if after.rules.clock is None:
+                return words.ABSENCE_CREDITED.format(time=words.span(event.credit_ms))
             who = people.at(after.to_act or Seat.WHITE)
             return words.TIME_CREDITED.format(who=who, time=words.span(event.credit_ms))
         case ev.SeedCommitted() | ev.EntropyRevealed() | ev.SeedRevealed():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
@@ -22,10 +23,12 @@ async def nodes() -> AsyncIterator[MovedNodes]:
             yield both
 
 
-async def opening(nodes: MovedNodes, **options: object) -> tuple[Client, Client]:
-    """Alice (white) has played at the first node, and Bo, at the second, is to roll."""
-    alice, bo = await nodes.serving[0].client("Alice"), await nodes.serving[1].client("Bo")
-    room = (await alice.get("create", **{"name": "Alice", "length": 5} | options))["room"]
+async def opening(
+    nodes: MovedNodes, at: tuple[int, int] = (0, 1), length: int = 5, **options: Any
+) -> tuple[Client, Client]:
+    """Alice (white) has played, at the first of two nodes, and Bo, at the other, is to roll."""
+    alice, bo = await nodes.serving[at[0]].client("Alice"), await nodes.serving[at[1]].client("Bo")
+    room = (await alice.get("create", name="Alice", length=length, **options))["room"]
     await alice.see((await bo.get("join", room=room, name="Bo"))["seq"])
     await bo.see((await alice.act("ready"))["seq"])
     await bo.act("ready")
@@ -245,7 +248,7 @@ async def test_what_was_noted_survives_the_node_that_noted_it(nodes: MovedNodes)
     [({"claim_minutes": None}, "no_claims"), ({"clock": "slow"}, "clock_decides")],
 )
 async def test_nothing_is_claimed_where_that_was_agreed(
-    nodes: MovedNodes, options: dict[str, object], code: str
+    nodes: MovedNodes, options: dict[str, Any], code: str
 ) -> None:
     alice, bo = await opening(nodes, **options)
     await bo.get("leave", room=bo.room)

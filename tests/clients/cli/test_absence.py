@@ -75,6 +75,20 @@ def test_a_return_takes_it_back() -> None:
     ]
 
 
+def test_time_in_which_nobody_waited_is_told_with_the_new_time() -> None:
+    """There is no clock here on which anybody could get something back."""
+    match = waiting()
+    mark(match, Seat.BLACK, Away.LOST)
+    match.desk.now_ms += 200_000
+    match.desk.credit(200_000)
+    match.settle()
+    told = match.take("Alice")
+    assert told[0] == (
+        "3:20 does not count as absence: nobody was waiting, or the server was away."
+    )
+    assert f"From {clock_time(match.desk.now_ms + FIVE_MINUTES_MS)} on: claim" in told[1]
+
+
 def test_a_claim_wins_the_game() -> None:
     match = waiting()
     mark(match, Seat.BLACK, Away.LOST)
