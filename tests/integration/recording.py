@@ -94,18 +94,29 @@ class Memory:
 
 @dataclass(slots=True)
 class ForgivingMemory(Memory):
-    """Forgets what the store lost, if the client was told so."""
+    """Forgets what the store lost, if the client was told so.
+
+    Attributes:
+        rollbacks: how often that was.
+        lost: the newest event that was ever lost. Who asked after one up to this number may have
+            meant another that had it before, and is then refused with reason.
+    """
 
     rollbacks: int = 0
+    lost: int = 0
 
     def note(self, report: Report) -> None:
         """Remember, or forget."""
         match report:
             case nt.Entered(rolled_back=True, message=message):
                 self.rollbacks += 1
+                self.lost = max(self.lost, self.newest)
                 self.newest = message["seq"]
                 self.heads = {self.newest: message["head"]}
                 self.acknowledged.clear()
+                self.news.set()
+            case nt.Refused(request=rq.GameRequest(id=request_id, at=at)) if at <= self.lost:
+                self.refused.add(request_id)
                 self.news.set()
             case nt.DiceDoubted() if self.rollbacks:
                 pass  # promises are lost as well: the next one for that game is a second one
