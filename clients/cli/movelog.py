@@ -20,6 +20,7 @@ from protocol.messages import LogPage
 _UNTOLD = (
     *(ev.Rolled, ev.OpeningThrown, ev.SeatReady, ev.SpectatorRemoved),
     *(ev.SeedCommitted, ev.EntropyRevealed, ev.EntropyMissed, ev.SeedRevealed),
+    *(ev.SeatAbsent, ev.SeatLeft, ev.SeatBack),
 )
 """Told with the play that follows, or no part of a game."""
 

@@ -89,6 +89,19 @@ def test_time_in_which_nobody_waited_is_told_with_the_new_time() -> None:
     assert f"From {clock_time(match.desk.now_ms + FIVE_MINUTES_MS)} on: claim" in told[1]
 
 
+def test_who_comes_and_goes_is_no_move() -> None:
+    """A connection that breaks again and again must not push the moves out of their log."""
+    match = waiting()
+    for away in (Away.LOST, Away.HERE, Away.LEFT, Away.HERE, Away.LOST):
+        mark(match, Seat.BLACK, away)
+    match.type("Alice", "claim")
+    assert match.type("Alice", "log")[:3] == [
+        "Game 1",
+        "  1. You 3-1: 8/5 6/5",
+        "     You claim the game: the opponent was away too long.",
+    ]
+
+
 def test_a_claim_wins_the_game() -> None:
     match = waiting()
     mark(match, Seat.BLACK, Away.LOST)
