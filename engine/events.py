@@ -243,7 +243,7 @@ class SeatAbsent:
 
 @value
 class SeatLeft:
-    """The player at ``seat`` left on purpose; if the other is away too, the match is saved."""
+    """The player at ``seat`` left on purpose; without a clock that saves it if both are away."""
 
     name: ClassVar[str] = "seat_left"
     seat: Seat

@@ -168,7 +168,9 @@ def _attended(state: MatchState, event: ev.SeatAbsent | ev.SeatLeft | ev.SeatBac
         case ev.SeatAbsent():
             return replace(state, away=state.away.with_(event.seat, Away.LOST))
         case ev.SeatLeft():
-            saved = state.saved or state.away[event.seat.other] is not Away.HERE
+            # A clock runs whoever is there, so a match with one is never saved.
+            goes_on = state.away[event.seat.other] is Away.HERE or state.rules.clock is not None
+            saved = state.saved or not goes_on
             return replace(state, away=state.away.with_(event.seat, Away.LEFT), saved=saved)
         case ev.SeatBack():
             saved = state.saved and state.away[event.seat.other] is not Away.HERE

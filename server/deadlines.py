@@ -29,7 +29,7 @@ def deadline_ms(ledger: Ledger) -> int | None:
     state = ledger.state
     if state.phase is Phase.OPENING and not state.proof.is_settled:
         return ledger.phase_ms + REVEAL_WAIT_MS
-    somebody = state.agreed.white or state.agreed.black
+    somebody = (state.agreed.white or state.agreed.black) and not state.saved
     if state.phase is Phase.GAME_OVER and somebody and state.rules.length is not None:
         return ledger.phase_ms + READY_WAIT_MS
     return None if ledger.clock is None else ledger.clock.deadline_ms

@@ -124,6 +124,14 @@ def test_a_connection_that_breaks_saves_nothing() -> None:
     assert not room.table.state.saved
 
 
+def test_a_match_with_a_clock_is_never_saved() -> None:
+    """Its clock runs though both are away: to say that nobody can be late would be false."""
+    room = Waiting(position(on_roll=BLACK, rules=Rules(clock=PRESETS["slow"])))
+    room.goes(BLACK, away=Away.LEFT)
+    room.goes(WHITE, away=Away.LEFT)
+    assert not room.table.state.saved
+
+
 def test_what_was_spent_counts_for_a_match_and_for_one_game_of_a_session() -> None:
     for rules, spent_ms in ((Rules(length=5), 50_000), (MONEY, 0)):
         room = Waiting(position(on_roll=BLACK, rules=rules))

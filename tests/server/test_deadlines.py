@@ -7,11 +7,17 @@ import pytest
 from engine import commands as cmd
 from engine.dice import Secret, commitment, game_name
 from engine.seat import Seat
-from engine.state import Phase, Rules
+from engine.state import Away, Phase, Rules
 from protocol import requests as rq
 from server.deadlines import READY_WAIT_MS, REVEAL_WAIT_MS, deadline_ms, overdue
 from server.dice import DiceCup
-from server.judge import judge_create, judge_game_request, judge_join, judge_overdue
+from server.judge import (
+    judge_by_server,
+    judge_create,
+    judge_game_request,
+    judge_join,
+    judge_overdue,
+)
 from server.ledger import Draft, Ledger
 from tests.server.matches import ALICE, BO, NOW_MS, PLAYERS, ROOM
 
@@ -55,6 +61,12 @@ def after_a_game(rules: Rules) -> Ledger:
     return ledger
 
 
+def marked(ledger: Ledger, seat: Seat, away: Away) -> Ledger:
+    draft = judge_by_server(cmd.MarkSeat(seat=seat, away=away), DiceCup())(ledger, NOW_MS + 21_000)
+    assert isinstance(draft, Draft)
+    return draft.after
+
+
 def test_both_entropies_make_the_opening_throw_at_once() -> None:
     ledger = both_bound()
     assert ledger.state.phase is Phase.OPENING
@@ -94,6 +106,17 @@ def test_in_a_match_nobody_holds_up_the_next_game_by_never_being_ready() -> None
     assert isinstance(draft, Draft)
     assert draft.after.state.phase is Phase.TO_PLAY
     assert draft.after.state.game_number == 2
+
+
+def test_no_game_of_a_saved_match_begins_before_both_are_back() -> None:
+    ledger = at(after_a_game(Rules(length=5)), 20_000, Seat.BLACK, rq.Ready)
+    for seat in Seat:
+        ledger = marked(ledger, seat, Away.LEFT)
+    assert ledger.state.saved
+    assert deadline_ms(ledger) is None
+    for seat in Seat:
+        ledger = marked(ledger, seat, Away.HERE)
+    assert deadline_ms(ledger) == NOW_MS + 9_000 + READY_WAIT_MS
 
 
 def test_a_money_session_waits() -> None:
