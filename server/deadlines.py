@@ -21,7 +21,7 @@ GRACE_MS = 500
 """How long after its deadline something may still come: it can be on its way."""
 
 READY_WAIT_MS = 60_000
-"""How long the next game of a match waits, once somebody is ready, for the other player."""
+"""How long the next game of a match waits for a player after the other has become ready."""
 
 
 def deadline_ms(ledger: Ledger) -> int | None:

@@ -66,8 +66,9 @@ class Ledger:
 
     ``answered`` holds for each seat the newest requests that brought something about, as
     (request id, seq of the last event it caused), oldest first. ``phase_ms`` is when the match came
-    into its present phase. ``seed`` is the secret of the dice as far as this node knows it: it
-    stands in no entry, no snapshot and no message.
+    into its present phase; in it, when a side last said ready, or when it ceased to be saved.
+    ``seed`` is the secret of the dice as far as this node knows it: it stands in no entry, no
+    snapshot and no message.
 
     ``clock`` is how much time the players have, if they agreed on one, ``absence`` how long they
     were away; ``credited_ms`` is up to when the time in which nobody served has been given back.
@@ -205,13 +206,15 @@ class Ledger:
             newest = (*earlier, (entry.cause, self.seq + 1))[-REMEMBERED_REQUESTS:]
             answered = answered.with_(entry.by, newest)
         event, at_ms = entry.event, entry.at_ms
+        now, before = state, self.state
+        waits_on = (now.phase, now.agreed, now.saved) == (before.phase, before.agreed, before.saved)
         credited = event["type"] == TimeCredited.name
         return replace(
             self,
             seq=self.seq + 1,
             head=head,
             at_ms=max(self.at_ms, at_ms),
-            phase_ms=self.phase_ms if state.phase is self.state.phase else at_ms,
+            phase_ms=self.phase_ms if waits_on else at_ms,
             state=state,
             answered=answered,
             clock=clock_told(self.clock, self.state, state, event, at_ms),

@@ -99,13 +99,20 @@ def test_in_a_match_nobody_holds_up_the_next_game_by_never_being_ready() -> None
     ledger = after_a_game(Rules(length=5))
     assert deadline_ms(ledger) is None, "nobody has asked for it"
     ledger = at(ledger, 20_000, Seat.BLACK, rq.Ready)
-    deadline = NOW_MS + 9_000 + READY_WAIT_MS
+    deadline = NOW_MS + 20_000 + READY_WAIT_MS
     assert deadline_ms(ledger) == deadline
     assert overdue(ledger, deadline) == cmd.StartGame()
     draft = judge_overdue(DiceCup())(ledger, deadline)
     assert isinstance(draft, Draft)
     assert draft.after.state.phase is Phase.TO_PLAY
     assert draft.after.state.game_number == 2
+
+
+def test_who_is_ready_long_after_a_game_leaves_the_other_a_minute_too() -> None:
+    """As after a claim: who was away would find the next game begun, without a part in its dice."""
+    ledger = at(after_a_game(Rules(length=5)), 600_000, Seat.BLACK, rq.Ready)
+    assert overdue(ledger, NOW_MS + 600_000 + READY_WAIT_MS - 1) is None
+    assert overdue(ledger, NOW_MS + 600_000 + READY_WAIT_MS) == cmd.StartGame()
 
 
 def test_no_game_of_a_saved_match_begins_before_both_are_back() -> None:
@@ -116,7 +123,7 @@ def test_no_game_of_a_saved_match_begins_before_both_are_back() -> None:
     assert deadline_ms(ledger) is None
     for seat in Seat:
         ledger = marked(ledger, seat, Away.HERE)
-    assert deadline_ms(ledger) == NOW_MS + 9_000 + READY_WAIT_MS
+    assert deadline_ms(ledger) == NOW_MS + 21_000 + READY_WAIT_MS
 
 
 def test_a_money_session_waits() -> None:
