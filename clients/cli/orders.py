@@ -7,6 +7,7 @@ An empty line does only what cannot hurt: it rolls, sends a complete play, or st
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
 from clients.cli import words
@@ -116,6 +117,11 @@ class Orders:
             raise RefusedError(refusal.code, text) from None
         except (UnfitRequestError, OutboxFullError) as problem:
             raise RefusedError(WireCode.BAD_REQUEST, told_error(problem)) from None
+
+    def leave(self, view: RoomView) -> None:
+        """Tells the server that the reader goes, who goes in any case."""
+        with suppress(OutboxFullError):  # then it will find out
+            self._asker.request(rq.Leave, room=view.room)
 
     def reconsider(self) -> None:
         """Something else was typed: conceding has to be asked twice again."""

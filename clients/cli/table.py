@@ -158,7 +158,7 @@ class Table:
             case Verb.QUIT | Verb.LEAVE:
                 self.leaving = True
                 if self.view is not None:
-                    self._asker.request(rq.Leave, room=self.view.room)
+                    self._orders.leave(self.view)
                 return []
             case Help():
                 # The pages of the help: a start does not wait for them.

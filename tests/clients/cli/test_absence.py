@@ -7,6 +7,7 @@ from datetime import datetime
 import pytest
 
 from clients.cli import notes
+from clients.outbox import MAX_WAITING
 from engine import commands as cmd
 from engine.match import Context, apply
 from engine.seat import Seat
@@ -87,6 +88,15 @@ def test_time_in_which_nobody_waited_is_told_with_the_new_time() -> None:
         "3:20 does not count as absence: nobody was waiting, or the server was away."
     )
     assert f"From {clock_time(match.desk.now_ms + FIVE_MINUTES_MS)} on: claim" in told[1]
+
+
+def test_whoever_quits_may_go_though_much_waits_for_a_server_that_is_away() -> None:
+    match = waiting()
+    match.cut("Alice")
+    told = match.type("Alice", *["say hello"] * (MAX_WAITING + 1))
+    assert told == [f"{MAX_WAITING} requests wait for an answer already"]
+    match.type("Alice", "quit")
+    assert match.tables["Alice"].leaving
 
 
 def test_who_comes_and_goes_is_no_move() -> None:
