@@ -69,7 +69,9 @@ class Attendance:
             if not may_be_marked(state) or now[seat.value] is not away:
                 self._stop(seat)
             elif away:
-                self._around.tasks.start(self._note_back(seat))
+                # What another node wrote may be about a connection that has just ended there.
+                if self._presence.is_member(seat):
+                    self._around.tasks.start(self._note_back(seat))
             elif seat not in self._timers:
                 self._watch(seat)
 

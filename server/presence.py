@@ -112,6 +112,11 @@ class RoomPresence:
             (one.at_ms for one in everybody if player and one.player == player.id), default=0
         )
 
+    def is_member(self, seat: Seat) -> bool:
+        """Whether the player at ``seat`` is connected to this very node."""
+        player = self._state().seats[seat]
+        return player is not None and any(one.player_id == player.id for one in self._audience)
+
     def now(self) -> Presence:
         """Who is there, from this node's members and what other nodes wrote."""
         fresh_ms = self._around.store.now_ms() - STALE_MS

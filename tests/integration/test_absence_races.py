@@ -11,6 +11,7 @@ from engine.seat import Seat
 from engine.state import Phase
 from protocol.requests import Claim
 from server.judge import judge_game_request
+from server.presence import Here, pack_here
 from tests.integration.moved_time import MovedNodes, moved_nodes
 from tests.integration.node import Client, loaded_dice
 from tests.integration.test_absence import (
@@ -130,3 +131,17 @@ async def test_a_clock_gets_nothing_back_because_nobody_waited(nodes: MovedNodes
     await nodes.pass_by(30_000)
     alice = await comes_back(nodes, alice)
     assert "time_credited" not in await events(alice)
+
+
+async def test_nobody_is_back_by_what_a_node_wrote_before(nodes: MovedNodes) -> None:
+    """Word of a connection may come late, or from a node that is dead: only its node knows."""
+    alice, bo = await opening(nodes)
+    await goes_offline(nodes, bo, alice)
+    player = alice.view.state.seats.black
+    assert player is not None
+    late = pack_here(Here(player.id, "Bo", nodes.now_ms() + FIVE_MINUTES_MS))
+    await nodes.serving[0].node.store.here_set(alice.room, {"dead:1": late})
+    await passes(nodes, 2_000)
+    await alice.until(lambda one: "presence" in one and one["presence"]["black"])
+    await passes(nodes, 4_000)
+    assert (await events(alice))[-1] == "seat_absent"
