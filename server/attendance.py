@@ -136,7 +136,11 @@ class Attendance:
         try:
             await self._forgive()
             await self._presence.read()
+            gone_ms = self._around.store.now_ms() - self._presence.last_seen_ms(seat)
             if not self._presence.now()[seat.value] and may_be_marked(self._ledger().state):
+                if gone_ms < ABSENT_AFTER_S * 1000:  # it was back meanwhile, and went again
+                    self._watch(seat)
+                    return
                 await self._mark(seat, Away.LOST)
             self._stop(seat)
         except (WireError, Unavailable) as error:
