@@ -103,7 +103,7 @@ class Proving:
             case ev.SeedCommitted():
                 return self._note_promise(view.room, view.state)
             case ev.GameStarted():
-                return self._started(view)
+                return self._started(view, before)
             case ev.EntropyRevealed() if event.seat is not view.you:
                 fits = part_fits(view.state, view.room, event.seat)
                 return None if fits else Doubt.WRONG_SECRET
@@ -126,14 +126,15 @@ class Proving:
         """The room is followed no longer."""
         self._games.pop(room, None)
 
-    def _started(self, view: RoomView) -> Doubt | None:
+    def _started(self, view: RoomView, before: MatchState) -> Doubt | None:
         proof, you = view.state.proof, view.you
         if proof.seed is None:
             return Doubt.UNPROVED
         ours = self._game(view.room, view.state).ours
-        if you is not None and ours is not None and proof.committed[you] is None:
-            return Doubt.DROPPED
-        return None
+        if you is None or ours is None or proof.committed[you] is not None:
+            return None
+        # Where the log has no ``ready`` of ours, the game began before ours was there.
+        return Doubt.DROPPED if before.agreed[you] else Doubt.MISSED
 
     def _revealed(
         self, room: str, event: ev.SeedRevealed, before: MatchState

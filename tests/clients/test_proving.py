@@ -171,6 +171,15 @@ def test_a_server_that_drops_the_commitment() -> None:
     assert server.found == [Doubt.DROPPED]
 
 
+def test_a_game_that_begins_before_our_ready_is_there() -> None:
+    """The server waits a minute for the other player and then begins; ours may be on its way."""
+    server = Server()
+    server.promise()
+    assert server.proving.commitment_for(server.view) is not None
+    server.tell(ev.SeatReady(seat=Seat.BLACK), ev.GameStarted(number=1, crawford=False))
+    assert server.found == [Doubt.MISSED]
+
+
 def test_a_server_that_says_our_entropy_came_too_late() -> None:
     server = Server()
     server.promise()

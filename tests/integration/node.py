@@ -243,6 +243,21 @@ async def two_nodes(valkey: Valkey, *throws: Dice) -> AsyncIterator[tuple[LocalN
         yield first, second
 
 
+async def begin_across(
+    first: LocalNode, second: LocalNode, *, length: int | None = 5, **options: Any
+) -> tuple[Client, Client, str]:
+    """Alice (white) on the first node, Bo (black) on the second, at the first play; their room."""
+    alice, bo = await first.client("Alice"), await second.client("Bo")
+    room = (await alice.get("create", name="Alice", length=length, **options))["room"]
+    joined = await bo.get("join", room=room, name="Bo")
+    await alice.see(joined["seq"])
+    await bo.see((await alice.act("ready"))["seq"])
+    await bo.act("ready")
+    await alice.see(Phase.TO_PLAY)
+    await bo.see(Phase.TO_PLAY)
+    return alice, bo, room
+
+
 def loaded_dice(*throws: Dice, seed: int = 0) -> Callable[[], Dice]:
     """Dice that fall as told, and then as a generator with ``seed`` does.
 

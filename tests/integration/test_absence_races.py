@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -12,9 +11,7 @@ from engine.state import Phase
 from protocol.requests import Claim
 from server.judge import judge_game_request
 from server.presence import Here, pack_here
-from tests.integration.moved_time import MovedNodes, moved_nodes
-from tests.integration.node import Client, loaded_dice
-from tests.integration.test_absence import (
+from tests.integration.absent import (
     FIVE_MINUTES_MS,
     claim,
     comes_back,
@@ -23,19 +20,12 @@ from tests.integration.test_absence import (
     opening,
     passes,
 )
-from tests.valkey import running_valkey
+from tests.integration.moved_time import MovedNodes
+from tests.integration.node import Client
 
 WAITED_MS = 100_000
 NOTED_BY_S = 30
 """A player whose node died is noted so late at the most: stale by then, and ten seconds more."""
-
-
-@pytest.fixture
-async def nodes() -> AsyncIterator[MovedNodes]:
-    """Two nodes on a store of their own; White has won the opening throw."""
-    with running_valkey() as store:
-        async with moved_nodes(store, throw=loaded_dice((3, 1))) as both:
-            yield both
 
 
 async def test_who_comes_back_when_the_last_game_is_claimed_is_let_in(nodes: MovedNodes) -> None:

@@ -9,8 +9,7 @@ from engine.state import Phase
 from server import deadlines
 from server.store import keys
 from tests.integration.http import get
-from tests.integration.node import Client, LocalNode, node
-from tests.integration.test_two_nodes import match_across
+from tests.integration.node import Client, LocalNode, begin_across, node
 from tests.valkey import Valkey
 
 WAIT_MS = 300
@@ -61,7 +60,7 @@ async def test_the_seed_is_nowhere_before_the_game_is_over(
     valkey: Valkey, capfd: pytest.CaptureFixture[str]
 ) -> None:
     async with node(redis=valkey.url) as first, node(redis=valkey.url) as second:
-        alice, bo, room = await match_across(first, second)
+        alice, bo, room = await begin_across(first, second)
         watcher = await second.client("Cy")
         await watcher.get("watch", room=room, name="Cy")
         state: dict[bytes, bytes] = valkey.client().hgetall(keys.state_key(room))  # type: ignore[assignment]

@@ -9,8 +9,7 @@ import msgpack
 from engine.state import Phase
 from server.results import keep_result
 from server.store import keys
-from tests.integration.node import PATIENCE_S, Client, Plain, node, two_nodes
-from tests.integration.test_two_nodes import match_across
+from tests.integration.node import PATIENCE_S, Client, Plain, begin_across, node, two_nodes
 from tests.server.store.rooms import listening_store
 from tests.valkey import Valkey
 
@@ -74,7 +73,7 @@ async def test_two_nodes_that_see_the_same_end_keep_it_once(valkey: Valkey) -> N
         two_nodes(valkey, (3, 1)) as (first, second),
         listening_store(valkey.url) as (store, _),
     ):
-        alice, bo, room = await match_across(first, second)
+        alice, bo, room = await begin_across(first, second)
         await bo.see((await alice.act("concede"))["seq"])
         await results(alice, 1)
         await results(bo, 1)

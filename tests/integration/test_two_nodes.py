@@ -7,29 +7,13 @@ import asyncio
 import pytest
 
 from engine.seat import Seat
-from engine.state import Phase
-from tests.integration.node import Client, LocalNode, two_nodes
+from tests.integration.node import begin_across, two_nodes
 from tests.valkey import Valkey
-
-Match = tuple[Client, Client, str]
-
-
-async def match_across(first: LocalNode, second: LocalNode) -> Match:
-    """Alice (white) on the first node, Bo (black) on the second, at the first play."""
-    alice, bo = await first.client("Alice"), await second.client("Bo")
-    room = (await alice.get("create", name="Alice", length=5))["room"]
-    joined = await bo.get("join", room=room, name="Bo")
-    await alice.see(joined["seq"])
-    await bo.see((await alice.act("ready"))["seq"])
-    await bo.act("ready")
-    await alice.see(Phase.TO_PLAY)
-    await bo.see(Phase.TO_PLAY)
-    return alice, bo, room
 
 
 async def test_members_on_two_nodes_see_the_same_events(valkey: Valkey) -> None:
     async with two_nodes(valkey, (3, 1)) as (first, second):
-        alice, bo, room = await match_across(first, second)
+        alice, bo, room = await begin_across(first, second)
         cy = await second.client("Cy")
         await cy.get("watch", room=room, name="Cy")
 
@@ -48,7 +32,7 @@ async def test_members_on_two_nodes_see_the_same_events(valkey: Valkey) -> None:
 
 async def test_presence_and_chat_cross_nodes(valkey: Valkey) -> None:
     async with two_nodes(valkey, (3, 1)) as (first, second):
-        alice, bo, room = await match_across(first, second)
+        alice, bo, room = await begin_across(first, second)
 
         await bo.get("say", room=room, text="hello over there")
         heard = await alice.until(lambda one: one["t"] == "chat")
@@ -67,7 +51,7 @@ async def test_of_two_commands_at_one_moment_both_are_judged_on_one_log(
 ) -> None:
     """Case 39: the loser of the comparison is judged again on what the winner made."""
     async with two_nodes(valkey, (3, 1)) as (first, second):
-        alice, bo, room = await match_across(first, second)
+        alice, bo, room = await begin_across(first, second)
         tablet = await second.client("Alice", token=alice.token)
         await tablet.get("resume", room=room)
         play = {"room": room, "at": alice.view.seq, "steps": [[8, 5], [6, 5]]}
@@ -83,7 +67,7 @@ async def test_of_two_commands_at_one_moment_both_are_judged_on_one_log(
 
 async def test_both_sides_at_once_are_both_stored_if_both_are_legal(valkey: Valkey) -> None:
     async with two_nodes(valkey, (3, 1)) as (first, second):
-        alice, bo, room = await match_across(first, second)
+        alice, bo, room = await begin_across(first, second)
 
         answers = await asyncio.gather(
             alice.ask("play", room=room, at=alice.view.seq, steps=[[8, 5], [6, 5]]),
@@ -99,7 +83,7 @@ async def test_both_sides_at_once_are_both_stored_if_both_are_legal(valkey: Valk
 async def test_the_same_request_through_two_nodes_is_one_roll(valkey: Valkey) -> None:
     """A client that changes nodes and asks again, while the first answer is still on its way."""
     async with two_nodes(valkey, (3, 1)) as (first, second):
-        alice, bo, room = await match_across(first, second)
+        alice, bo, room = await begin_across(first, second)
         await bo.see((await alice.act("play", steps=[[8, 5], [6, 5]]))["seq"])
         moved = await first.client("Bo", token=bo.token)
         await moved.get("resume", room=room)

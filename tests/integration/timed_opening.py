@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.state import Phase
-from tests.integration.node import Client, LocalNode, Plain
+from tests.integration.node import Client, LocalNode, Plain, begin_across
 
 FIRST_PLAY = [[8, 5], [6, 5]]
 """White's, of the opening dice 3-1."""
@@ -17,15 +16,7 @@ async def opening(
 
     The nodes must have been given these dice.
     """
-    alice, bo = await first.client("Alice"), await second.client("Bo")
-    room = (await alice.get("create", name="Alice", length=1, clock=clock, **manners))["room"]
-    joined = await bo.get("join", room=room, name="Bo")
-    await alice.see(joined["seq"])
-    await bo.see((await alice.act("ready"))["seq"])
-    await bo.act("ready")
-    await alice.see(Phase.TO_PLAY)
-    await bo.see(Phase.TO_PLAY)
-    return alice, bo, room
+    return await begin_across(first, second, length=1, clock=clock, **manners)
 
 
 async def log_of(client: Client, room: str) -> list[Plain]:

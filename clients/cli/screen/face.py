@@ -282,11 +282,10 @@ class ScreenFace:
         return [] if view is None or people is None else panes.chat(view, people, columns, rows)
 
     def _draw_too_small(self, columns: int, rows: int) -> list[Fragments]:
-        size = (self._plan.columns, self._plan.rows)
-        return panes.too_small(self._messages, columns, rows, has=size)
+        has = (self._plan.columns, self._plan.rows)
+        return panes.too_small(self._messages, columns, rows, has=has)
 
-    def _draw_question(self, columns: int, rows: int) -> list[Fragments]:
-        del rows
+    def _draw_question(self, columns: int, _rows: int) -> list[Fragments]:
         if self._banner:
             return [[(REVERSE, fit(self._banner, columns))]]
         if self.input.hint:

@@ -294,24 +294,3 @@ def test_quit_and_leave() -> None:
     match.type("Alice", "leave")
     assert match.tables["Alice"].leaving
     assert any(isinstance(request, rq.Leave) for request in match.lines["Alice"].sent)
-
-
-def test_a_spectator_of_a_match_that_is_over_is_told_how_it_ended() -> None:
-    match = Match((3, 1))
-    match.begin()
-    match.type("Alice", "concede", "concede")
-
-    match.watch()
-
-    told = without_boards(match.take("Cy"))
-    assert told[-1] == "Alice concedes the match. Bo wins."
-    assert not any("offline" in line for line in told)
-
-
-def test_a_spectator_of_a_closed_room_is_told_so() -> None:
-    match = Match()
-    match.type("Alice", "cancel")
-
-    match.watch()
-
-    assert match.take("Cy")[-1] == "Alice closed the room."
