@@ -1,4 +1,4 @@
-"""The proofs of whole games hold, and whatever is changed in one is found and named."""
+"""The proofs of whole games hold, and whatever is changed in one is found and named (case 42)."""
 
 from __future__ import annotations
 

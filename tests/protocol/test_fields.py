@@ -1,4 +1,4 @@
-"""Names and lines of chat: harmless when they are let in."""
+"""Names and lines of chat: harmless when they are let in, or refused (case 44)."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Text from elsewhere, as a terminal may show it: nothing moves, hides or turns (case 44)."""
+
 from __future__ import annotations
 
 import pytest
