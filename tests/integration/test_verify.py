@@ -1,4 +1,4 @@
-"""``shuanglu verify`` on a match of bots on a real server, and on logs that somebody changed (case 42)."""
+"""``shuanglu verify`` on a match of bots on a real server, and on changed logs (case 42)."""
 
 from __future__ import annotations
 
