@@ -23,11 +23,21 @@ help: ## this list
 run: $(VENV)/run.stamp ## start a server with an embedded store (ARGS="--port 9000")
 	@exec "$(VENV)/bin/shuanglu" serve $(ARGS)
 
+# These need neither servers nor stores, and run at the same time as the others.
+ASIDE := tests/engine tests/protocol tests/clients
+
 # A part of the tests (ARGS="tests/engine -k cube") says nothing about coverage as a whole.
 test: dev ## run all tests under branch coverage, or a part of them (ARGS="tests/engine")
 ifeq ($(strip $(ARGS)),)
-	"$(PY)" -m coverage run -m pytest
-	"$(PY)" -m coverage report --skip-covered
+	@"$(PY)" -m coverage erase
+	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
+	"$(PY)" -m coverage run --parallel-mode -m pytest $(ASIDE) >"$$log" 2>&1 & aside=$$!; \
+	trap 'kill $$aside; exit 130' INT TERM; \
+	"$(PY)" -m coverage run --parallel-mode -m pytest $(ASIDE:%=--ignore=%); main=$$?; \
+	wait $$aside; aside=$$?; \
+	echo "=== $(ASIDE) ==="; cat "$$log"; exit $$((main + aside))
+	@"$(PY)" -m coverage combine --quiet
+	@"$(PY)" -m coverage report --skip-covered
 else
 	"$(PY)" -m pytest $(ARGS)
 endif
