@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Generator, Iterator
 
 import pytest
@@ -13,6 +14,15 @@ from tests.valkey import Valkey, running_valkey
 # Hypothesis looks for wrong answers, not for slow machines.
 settings.register_profile("shuanglu", deadline=None)
 settings.load_profile("shuanglu")
+
+
+def pytest_configure() -> None:
+    """Lets Ctrl-C through, which a shell has what runs in its background ignore.
+
+    The programs that the tests start, and interrupt, would inherit that.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(wrapper=True)
