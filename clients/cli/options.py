@@ -56,6 +56,7 @@ def add_player(command: argparse.ArgumentParser) -> None:
     command.add_argument("--name", metavar="NAME", help="your name (the one used last)")
 
 
+# Longer than other functions: one option after the other.
 def add_rules(command: argparse.ArgumentParser) -> None:
     """What is to be played in a new match."""
     length = command.add_mutually_exclusive_group()

@@ -74,6 +74,7 @@ _Deed: TypeAlias = (
 )
 
 
+# Longer than other functions: one case for each event, so that none can be forgotten.
 def _did(event: _Deed, before: MatchState, people: People) -> str:
     """Something that one seat did."""
     who = people.at(event.seat)

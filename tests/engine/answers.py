@@ -1,6 +1,8 @@
 """For each situation and seat the code of the refusal (``-``: admitted), and what gets it.
 
 ``test_objections.py`` has the situations and holds the engine against this table.
+
+Longer than other files: it is one table.
 """
 
 from __future__ import annotations
