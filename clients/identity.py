@@ -32,8 +32,6 @@ MAX_ROOMS = 100
 """Rooms that an identity remembers; the oldest is forgotten first. The server knows all of them."""
 EXPORT_PREFIX = "shuanglu-identity:"
 
-_NAME: TypeAdapter[str] = TypeAdapter(Name)
-
 
 NO_NAME = "{text!r} is no name: 1 to 24 characters, and only such as can be seen"
 UNREADABLE_FOLDER = "cannot read {path}: {reason}"
@@ -93,7 +91,7 @@ def parse_name(text: str) -> str:
         IdentityError: it is empty, too long, or has characters that do not show.
     """
     try:
-        return _NAME.validate_python(text)
+        return TypeAdapter[str](Name).validate_python(text)
     except ValidationError:
         raise IdentityError(NO_NAME, text=text) from None
 

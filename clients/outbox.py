@@ -37,6 +37,8 @@ class _Stage(Enum):
 
 @dataclass(slots=True)
 class _Entry:
+    """A request, and how far it has come."""
+
     request: AnyRequest
     lasting: bool
     stage: _Stage = _Stage.TO_SEND

@@ -8,7 +8,7 @@ same source with functions that all its classes share. What is made by the thous
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import MISSING, FrozenInstanceError, dataclass, fields
 from typing import Any, NoReturn, TypeVar, dataclass_transform
 
@@ -21,7 +21,7 @@ def value(kind: type[T]) -> type[T]:
     made: Any = dataclass(init=False, repr=False, eq=False, slots=True, kw_only=True)(kind)
     of_kind = fields(made)
     made.__init__ = _initialiser(
-        tuple(field.name for field in of_kind),
+        {field.name: getattr(made, field.name).__set__ for field in of_kind},
         {field.name: field.default for field in of_kind if field.default is not MISSING},
         getattr(made, "__post_init__", None),
     )
@@ -32,23 +32,26 @@ def value(kind: type[T]) -> type[T]:
 
 
 def _initialiser(
-    names: tuple[str, ...], defaults: dict[str, Any], check: Callable[[Any], None] | None
+    setters: dict[str, Callable[[Any, Any], None]],
+    defaults: dict[str, Any],
+    check: Callable[[Any], None] | None,
 ) -> Callable[..., None]:
-    put, wanted = object.__setattr__, frozenset(names)
+    wanted = setters.keys()
 
     def initialise(self: Any, /, **given: Any) -> None:
-        given = defaults | given
         if given.keys() != wanted:
-            raise TypeError(_what_is_wrong(type(self), names, given))
-        for name in names:
-            put(self, name, given[name])
+            given = defaults | given
+            if given.keys() != wanted:
+                raise TypeError(_what_is_wrong(type(self), wanted, given))
+        for name, put in setters.items():  # past the frozen class's own refusal
+            put(self, given[name])
         if check is not None:
             check(self)
 
     return initialise
 
 
-def _what_is_wrong(kind: type, names: tuple[str, ...], given: dict[str, Any]) -> str:
+def _what_is_wrong(kind: type, names: Collection[str], given: dict[str, Any]) -> str:
     missing = ", ".join(name for name in names if name not in given)
     strange = ", ".join(name for name in given if name not in names)
     told = [f"without {missing}"] * bool(missing) + [f"with {strange}"] * bool(strange)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from clients.cli.face import JsonFace, StreamFace
-from clients.cli.haste import importing, parts_only, when_used
+from clients.cli.haste import importing, left_out, parts_only, when_used
 from clients.cli.look import Look
 from clients.cli.people import People
 from clients.cli.preferences import FILE_NAME, Settings
@@ -20,6 +21,9 @@ from clients.cli.speech import SPEECH
 from clients.cli.timing import clocks
 from clients.identity import config_dir
 from engine.board import Board
+
+if TYPE_CHECKING:
+    from prompt_toolkit.key_binding.key_bindings import KeyBindings
 
 
 def settings_of(arguments: argparse.Namespace, environment: Mapping[str, str]) -> Settings:
@@ -62,6 +66,7 @@ def choose(arguments: argparse.Namespace, environment: Mapping[str, str]) -> tup
 def _screen() -> MakeFace:
     when_used("xml.dom.minidom")  # prompt_toolkit knows a kind of HTML
     with importing():
+        _without_vi()
         parts_only("prompt_toolkit", "application")  # no prompts, no dialogues
         from clients.cli.screen.face import ScreenFace  # noqa: PLC0415  (see above)
 
@@ -70,9 +75,25 @@ def _screen() -> MakeFace:
 
 def _lines() -> MakeFace:
     with importing():
+        _without_vi()
         from clients.cli.terminal import TerminalFace  # noqa: PLC0415  (see above)
 
     return TerminalFace
+
+
+def _without_vi() -> None:
+    """Every application gets vi's keys made, half of all there are, and no face uses them."""
+    left_out(
+        "prompt_toolkit.key_binding.bindings.vi",
+        load_vi_bindings=_no_keys,
+        load_vi_search_bindings=_no_keys,
+    )
+
+
+def _no_keys() -> KeyBindings:
+    from prompt_toolkit.key_binding import key_bindings  # noqa: PLC0415  (see above)
+
+    return key_bindings.KeyBindings()
 
 
 def _not_told(people: People, board: Board | None, beside: Sequence[str]) -> list[str]:

@@ -114,6 +114,8 @@ class QuickPhrase:
 
 @value
 class _AboutSomebody:
+    """A command about the one whom it names."""
+
     who: str
 
 

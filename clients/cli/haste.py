@@ -1,7 +1,7 @@
 """A quick start and a quick end: what Python need not do meanwhile.
 
 Most of a start is imports, and a third of those are for things that a player never needs. What is
-left out here comes by itself when it is needed after all.
+left out here comes by itself when it is needed after all, except where it says never.
 """
 
 from __future__ import annotations
@@ -74,6 +74,13 @@ def parts_only(package: str, first: str) -> None:
     if spec is not None:
         sys.modules[package] = importlib.util.module_from_spec(spec)
         importlib.import_module(f"{package}.{first}")
+
+
+def left_out(name: str, **instead: Any) -> None:
+    """The module ``name`` is never loaded; who imports it finds ``instead``, and nothing else."""
+    if name not in sys.modules:
+        sys.modules[name] = ModuleType(name)
+        vars(sys.modules[name]).update(instead)
 
 
 def leave_quickly() -> None:

@@ -66,3 +66,24 @@ def test_parts_of_a_package_come_without_the_rest(name: str) -> None:
         f"print({name}.__name__, 'prompt_toolkit.shortcuts' in sys.modules)",
     )
     assert told.split() == [f"prompt_toolkit.{name}", "False"]
+
+
+def test_what_is_left_out_is_never_loaded() -> None:
+    told = run(
+        "left_out('xml.sax', parse=dict)",
+        "from xml.sax import parse",
+        "print(parse(), 'xml.sax.handler' in sys.modules)",
+    )
+    assert told == "{} False"
+
+
+def test_the_keys_of_every_face_work_without_those_of_vi() -> None:
+    told = run(
+        "from clients.cli.faces import _without_vi",
+        "_without_vi()",
+        "from prompt_toolkit.key_binding.defaults import load_key_bindings",
+        "names = {binding.handler.__name__ for binding in load_key_bindings().bindings}",
+        "print('backward_kill_word' in names)",
+        "print(hasattr(sys.modules['prompt_toolkit.key_binding.bindings.vi'], 'TextObject'))",
+    )
+    assert told.split() == ["True", "False"]
