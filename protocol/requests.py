@@ -93,7 +93,10 @@ class Preview(RoomRequest):
 
 
 class Log(RoomRequest):
-    """Ask for the events ``from`` to ``to``; a page holds 500 at most. Answered by ``log``."""
+    """Ask for the events ``from`` to ``to``; a page holds 500 at most. Answered by ``log``.
+
+    Whoever may watch may ask without entering, and nobody notices.
+    """
 
     model_config = ConfigDict(validate_by_name=True, validate_by_alias=True)
 

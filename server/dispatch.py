@@ -89,6 +89,8 @@ class Dispatcher:
                 return await self._watch(connection, request)
             case rq.Resume():
                 return await self._resume(connection, request)
+            case rq.Log():
+                return await self._log(connection, request)
             case _:
                 async with self.rooms.hold(request.room) as room:
                     return await self._answer_in(room, connection, request)
@@ -97,7 +99,7 @@ class Dispatcher:
         self,
         room: Room,
         connection: Connection,
-        request: rq.Leave | rq.Preview | rq.Log | rq.Say | rq.Phrase | rq.AnyGameRequest,
+        request: rq.Leave | rq.Preview | rq.Say | rq.Phrase | rq.AnyGameRequest,
     ) -> Answer:
         """Requests from somebody who has entered ``room``."""
         if connection not in room.audience:
@@ -112,8 +114,6 @@ class Dispatcher:
             case rq.Preview():
                 hops = room.preview(connection, request)
                 return {"t": "hops", "id": request.id, "room": room.code, "hops": hops}
-            case rq.Log():
-                return await self._log(room, request)
             case rq.Say() | rq.Phrase():
                 return await self._say(room, connection, request)
             case _:
@@ -187,17 +187,22 @@ class Dispatcher:
                 log.warning("a player has seen events that the store lost", after=request.after)
             return _ok(request, room, room.ledger.seq)
 
-    async def _log(self, room: Room, request: rq.Log) -> Answer:
-        to = min(request.to, request.from_ + MAX_LOG_PAGE - 1)
-        pairs = await self.store.read(room.code, request.from_, to)
-        events = [event_message(room.code, read_record(seq, stored)) for seq, stored in pairs]
-        return {
-            "t": "log",
-            "id": request.id,
-            "room": room.code,
-            "events": events,
-            "last": room.ledger.seq,
-        }
+    async def _log(self, connection: Connection, request: rq.Log) -> Answer:
+        async with self.rooms.hold(request.room) as room:
+            room.check_may_read(connection)
+            if connection not in room.audience:
+                await room.settle()
+                await room.refresh()
+            to = min(request.to, request.from_ + MAX_LOG_PAGE - 1)
+            pairs = await self.store.read(room.code, request.from_, to)
+            events = [event_message(room.code, read_record(seq, stored)) for seq, stored in pairs]
+            return {
+                "t": "log",
+                "id": request.id,
+                "room": room.code,
+                "events": events,
+                "last": room.ledger.seq,
+            }
 
     async def _say(self, room: Room, connection: Connection, request: rq.Say | rq.Phrase) -> Ok:
         if not room.ledger.state.manners.chat:

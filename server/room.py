@@ -215,6 +215,12 @@ class Room:
         for member in self.audience:
             self.show(member, reason="rolled_back")
 
+    def check_may_read(self, connection: Connection) -> None:
+        """Raise ``WireError`` if ``connection`` may see nothing of what happened in the room."""
+        if connection.player in self.ledger.state.removed:
+            raise WireError(WireCode.REMOVED)
+        self.check_may_watch(connection)
+
     def check_may_watch(self, connection: Connection) -> None:
         """Raise ``WireError`` if the players want nobody like ``connection`` to watch."""
         alone = self.ledger.state.manners.watch is Watching.NONE

@@ -12,17 +12,14 @@ import asyncio
 import sys
 from pathlib import Path
 
-from clients import notices as nt
 from clients.address import RoomAddress
 from clients.cli import notes
 from clients.cli.players import UsageError, guest, usual_server
 from clients.cli.printable import printable
-from clients.cli.query import QuestionRefusedError
-from clients.cli.refusals import told, told_error
-from clients.cli.sitting import PATIENCE_S, Exit
+from clients.cli.query import QuestionRefusedError, inquiry
+from clients.cli.refusals import told_error
+from clients.cli.sitting import Exit
 from clients.identity import Identities, Identity
-from clients.session import Session
-from clients.transport import Client, Report
 from engine.record.formats import FORMATS as OF_A_MATCH
 from engine.record.matches import match_records
 from engine.record.model import MatchRecord
@@ -102,38 +99,19 @@ def _chosen(records: list[MatchRecord], wanted: int | None) -> MatchRecord:
 
 
 async def fetch_log(identity: Identity, room: str) -> list[EventMessage]:
-    """All events of ``room`` up to the newest there is, asked for as one who watches.
+    """All events of ``room`` up to the newest there is; nobody in it notices.
 
     Raises:
         LinkError: the server cannot be had.
         QuestionRefusedError: it refuses to answer.
     """
-    answers: asyncio.Queue[nt.Answered | nt.Refused] = asyncio.Queue()
-
-    def hear(report: Report) -> None:
-        if isinstance(report, nt.Answered | nt.Refused):
-            answers.put_nowait(report)
-
-    client = Client(
-        identity.server, Session(identity.token, identity.name), hear, patience_s=PATIENCE_S
-    )
     log: list[EventMessage] = []
-    client.request(rq.Watch, room=room)
-    async with client.running():
-        await _answer(answers)
+    async with inquiry(identity) as asked:
         while True:
             first = len(log) + 1
-            client.request(rq.Log, room=room, from_=first, to=first + MAX_LOG_PAGE - 1)
-            page = (await _answer(answers)).message
+            page = await asked.ask(rq.Log, room=room, from_=first, to=first + MAX_LOG_PAGE - 1)
             if page["t"] != "log" or not page["events"]:
                 return log
             log += page["events"]
             if len(log) >= page["last"]:
                 return log
-
-
-async def _answer(answers: asyncio.Queue[nt.Answered | nt.Refused]) -> nt.Answered:
-    answer = await answers.get()
-    if isinstance(answer, nt.Refused):
-        raise QuestionRefusedError(told(answer.code, answer.details, answer.text))
-    return answer

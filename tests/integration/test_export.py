@@ -37,6 +37,20 @@ async def test_where_nobody_may_watch_the_players_still_have_their_record(tmp_pa
     assert stranger.err == "shuanglu: The players of this match play without spectators.\n"
 
 
+async def test_who_reads_the_record_neither_comes_back_nor_watches() -> None:
+    async with node() as local:
+        alice, bo, room = await local.players()
+        await bo.get("leave", room=room)
+        left = await fetch_log(Identity(server=local.url, name="Bo", token=bo.token), room)
+        assert left[-1]["event"] == {"type": "seat_left", "seat": "black"}
+        assert await fetch_log(guest(local.url), room) == left
+        await alice.get("log", room=room, from_=1, to=1)  # what was told before comes before it
+        told = [one["presence"] for one in alice.messages if one["t"] == "presence"]
+        assert not any(presence["watching"] for presence in told)
+        assert told[-1]["white"]
+        assert not told[-1]["black"]
+
+
 async def test_a_match_is_exported_while_it_is_played_and_after() -> None:
     async with node() as local:
         host = make_bot(local, NewRoom(length=3), 1, TEMPER)

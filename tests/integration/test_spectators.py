@@ -128,6 +128,7 @@ async def test_a_removed_spectator_hears_nothing_more_and_cannot_come_back() -> 
 
         assert told["room"] == room
         assert back["code"] == "removed"
+        assert (await cy.ask("log", room=room, from_=1, to=9))["code"] == "removed"
         assert players["code"] == "not_a_spectator"
 
 

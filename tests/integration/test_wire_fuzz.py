@@ -100,8 +100,8 @@ async def test_case_1_every_request_before_hello(subprotocol: Subprotocol) -> No
 
 
 async def test_case_1_the_wrong_room() -> None:
-    """One that nobody has, and one that the client has not entered."""
-    entering = {"join": "room_full", "watch": None, "resume": "not_a_player"}
+    """One that nobody has, and one that the client has not entered: its log may be read."""
+    entering = {"join": "room_full", "watch": None, "resume": "not_a_player", "log": None}
     async with table() as play:
         for plain in PLAIN:
             if "room" not in plain:
