@@ -32,7 +32,7 @@ _LEVELS = {word: win for win, word in WINS.items()}
 _HEAD = re.compile(r"([A-Za-z]+): (.*)")
 _GAME = re.compile(r"Game ([0-9]{1,5}): ([0-9]{1,5})-([0-9]{1,5})(, Crawford game)?")
 _END = re.compile(
-    rf"(?:{_SEAT} (concedes|ends the session|cancels)\. )?"
+    rf"(?:(?:{_SEAT} (concedes|ends the session|cancels)|(?P<closed>The room was closed))\. )?"
     rf"(?:{_SEAT}|Nobody) wins(?: the match(?: on time)?| it)?\."
 )
 _Ending: TypeAlias = cmd.Concede | cmd.EndSession | cmd.Cancel
@@ -206,6 +206,8 @@ def _read_result(replay: Replay, found: re.Match[str]) -> None:
 def _read_end(replay: Replay, found: re.Match[str]) -> None:
     if found[1] is not None:
         replay.ask(_ENDS[found[2]](seat=_SEATS[found[1]]))
+    elif found["closed"]:
+        replay.ask(cmd.CloseRoom())
     result = replay.state.match_result
     if result is None:
         raise replay.fail("the match is not over yet.")

@@ -6,13 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import commands as cmd
 from engine import events as ev
-from engine.evolve import replay
+from engine.evolve import evolve, replay
+from engine.match import Context, apply
 from engine.record.matches import match_records
 from engine.record.reading import RecordError
 from engine.record.text import to_text
 from engine.record.text_reader import parse_text
-from engine.state import Rules
+from engine.state import MatchState, Phase, Rules
 from tests.engine.record.carried import carried
 from tests.engine.record.played import RULES, record_of, whole_match
 from tests.engine.record.test_text import SHORT
@@ -98,6 +100,19 @@ def test_the_end_of_a_match() -> None:
     for words in ("Black concedes. White wins the match.",):
         state = replay(read(f"{SHORT}\n{words}\n"))
         assert state.match_result is not None
+
+
+@pytest.mark.parametrize("phase", [Phase.READY, Phase.TO_PLAY, Phase.DOUBLE_OFFERED])
+def test_a_room_that_was_closed_comes_back(phase: Phase) -> None:
+    state, log = MatchState(), list[ev.Event]()
+    for event in whole_match(5, Rules(length=7)):
+        state = evolve(state, event)
+        log.append(event)
+        if state.phase is phase:
+            break
+    closed = [*log, *apply(state, cmd.CloseRoom(), Context())]
+    back = carried(read(to_text(record_of(closed))), everything=True)
+    assert back == carried(closed, everything=True)
 
 
 @given(st.integers(0, len(SHORT) - 1), st.text(max_size=4), st.integers(0, 30))
