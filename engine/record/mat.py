@@ -26,7 +26,8 @@ from engine.situation import MATCH_CUBE_LIMIT
 from engine.state import GameResult, MatchEnd, Rules
 
 CELL_CHARS = 27
-_NAME_CELL_CHARS = 31
+_NAME_CHARS = 24
+_NAME_CELL_CHARS = 30
 _RIGHT_COLUMN = 34
 
 
@@ -83,12 +84,12 @@ def _game_lines(game: GameRecord, record: MatchRecord) -> list[str]:
             table.add(action.seat, text)
     if game.result is not None:
         table.end(game.result)
-    return [f" Game {game.number}", f" {left:<{_NAME_CELL_CHARS}}{right}", *table.lines, ""]
+    return [f" Game {game.number}", f" {left:<{_NAME_CELL_CHARS}} {right}", *table.lines, ""]
 
 
 def _plain_name(name: str) -> str:
-    """The name without the signs that other programs take for the end of it."""
-    return name.replace(":", ".").replace(",", ".")
+    """The name without what other programs take for the end of it, and no longer than fits."""
+    return name.replace(":", ".").replace(",", ".")[:_NAME_CHARS].rstrip()
 
 
 def _cell(action: Action, after: Action | None) -> str | None:

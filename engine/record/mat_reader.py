@@ -99,11 +99,20 @@ def _parts(lines: list[_Numbered]) -> tuple[dict[str, str], _Head, list[_Numbere
         if tag := _TAG.fullmatch(line):
             tags[tag[1]] = tag[2]
         elif head := _HEAD.fullmatch(line):
-            body = [numbered for numbered in lines[at + 1 :] if _has_content(numbered[1])]
-            return tags, (number, int(head[1])), body
+            return tags, (number, int(head[1])), _body(lines[at + 1 :])
         elif _has_content(line):
             raise RecordError(number, 'it is no .mat file: "N point match" comes first.')
     raise RecordError(0, 'it is no .mat file: there is no "N point match" in it.')
+
+
+def _body(lines: list[_Numbered]) -> list[_Numbered]:
+    """The lines of the games; a name with the sign of a comment before it makes no comment."""
+    body: list[_Numbered] = []
+    for numbered in lines:
+        names = body and _GAME.fullmatch(body[-1][1]) and _SCORE.fullmatch(numbered[1])
+        if names or _has_content(numbered[1]):
+            body.append(numbered)
+    return body
 
 
 def _names(tags: dict[str, str], body: list[_Numbered]) -> BySeat[str]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine import commands as cmd
 from engine.record.mat import to_mat
+from engine.seat import BySeat
 from engine.state import Rules, Win
 from tests.engine.matches import BLACK, WHITE, Table, play, resign, seated
 from tests.engine.record.played import record_of
@@ -55,6 +56,13 @@ def test_the_winner_of_a_resignation_is_told_by_the_column() -> None:
         f"{'      Wins 1 point':<34}",
         "",
     ]
+
+
+def test_a_long_name_and_a_high_score_leave_room_for_the_other_name() -> None:
+    record = record_of(short_game().log)
+    game = replace(record.games[0], score=BySeat(12_345, 0))
+    named = replace(record, names=BySeat("x" * 40, "y" * 40), games=(game,))
+    assert f" {'x' * 24} : 12345 {'y' * 24} : 0" in to_mat(named).splitlines()
 
 
 def test_what_the_format_has_no_place_for_stands_in_front() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,7 @@ from engine.record.mat import to_mat
 from engine.record.mat_reader import parse_mat
 from engine.record.reading import RecordError
 from engine.seat import BySeat, Seat
-from engine.state import Crawford, GameEnd, MatchState, Phase, Rules
+from engine.state import Crawford, GameEnd, MatchState, Phase, Player, Rules
 from tests.engine.record.carried import carried
 from tests.engine.record.golden import RECORDS
 from tests.engine.record.played import RULES, record_of, whole_match
@@ -56,6 +57,15 @@ def forced(state: MatchState) -> bool:
     if state.dice is None or state.on_roll is None:
         return False
     return len(set(results(state.board, state.on_roll, state.dice))) == 1
+
+
+@pytest.mark.parametrize("white", ["#1", "; Ann", "x" * 40, "x" * 23 + " yz", '"]'])
+def test_no_name_hides_the_score(white: str) -> None:
+    """Not one that looks like a comment, nor one as long as records of other programs may have."""
+    record = record_of(short_game().log)
+    back = replay(read(to_mat(replace(record, names=BySeat(white, "Bob")))))
+    assert back.seats.white == Player(id="white", name=white)
+    assert back.seats.black == Player(id="black", name="Bob")
 
 
 def test_gnubgs_own_file() -> None:
