@@ -1,6 +1,7 @@
 """``python -m engine``: the engine from the command line, for people and for checking it.
 
-Ends with code 0, or with one line on standard error and code 2 if the input is bad.
+Ends with code 0, or with one line on standard error: and code 2 if the input is bad, and code 1 if
+the answer cannot be written.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
-from typing import BinaryIO, NoReturn
+from typing import BinaryIO, NoReturn, TextIO, cast
 
 from engine.diagram import draw
 from engine.ids import PositionIdError, parse_position_id, position_id
@@ -188,8 +189,8 @@ def make_parser() -> Parser:
     return parser
 
 
-def answer(options: argparse.Namespace, source: BinaryIO) -> Iterable[str]:
-    """The lines to print.
+def answer(options: argparse.Namespace, source: BinaryIO | None) -> Iterable[str]:
+    """The lines to print; ``source`` is the standard input, ``None`` if it is closed.
 
     Raises:
         BadInput: the arguments or a line of ``source`` are not understood.
@@ -207,6 +208,8 @@ def answer(options: argparse.Namespace, source: BinaryIO) -> Iterable[str]:
     if options.batch:
         if options.position is not None:
             raise BadInput("--batch reads from standard input; give no position with it.")
+        if source is None:
+            raise BadInput("--batch reads from standard input, which is closed.")
         return answer_batch(read_lines(source))
     if options.position is None or len(options.dice) != 2:
         raise BadInput("give a position id and two dice, or --batch.")
@@ -217,22 +220,33 @@ def answer(options: argparse.Namespace, source: BinaryIO) -> Iterable[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns the exit code."""
     options = make_parser().parse_args(arguments)
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # names are in any script, whatever the locale
+    # What was closed from outside is None, whatever its type says.
+    source, output = cast(TextIO | None, sys.stdin), cast(TextIO | None, sys.stdout)
+    if output is None:
+        return _told(options, "standard output is closed.", 1)
+    if isinstance(output, TextIOWrapper):
+        output.reconfigure(encoding="utf-8")  # names are in any script, whatever the locale
     try:
-        for line in answer(options, sys.stdin.buffer):
+        for line in answer(options, source.buffer if source else None):
             print(line)
-        sys.stdout.flush()
+        output.flush()
     except (BadInput, PositionIdError, IdentifierError, RecordError) as problem:
-        print(f"python -m engine {options.command}: {problem}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:
-        # Whoever read the output has seen enough; closed now, it is not flushed again at exit.
-        with suppress(BrokenPipeError):
-            sys.stdout.close()
+        return _told(options, problem, 2)
+    except OSError as problem:
+        # Closed now, it is not flushed again at exit.
+        with suppress(OSError):
+            output.close()
+        if isinstance(problem, BrokenPipeError):
+            return 0  # Whoever read the output has seen enough.
+        return _told(options, f"the answer cannot be written: {problem.strerror}.", 1)
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def _told(options: argparse.Namespace, problem: object, code: int) -> int:
+    print(f"python -m engine {options.command}: {problem}", file=sys.stderr)
+    return code
 
 
 if __name__ == "__main__":

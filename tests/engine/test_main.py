@@ -148,6 +148,34 @@ def test_a_reader_who_has_seen_enough_is_no_error() -> None:
         assert process.wait(60) == 0
 
 
+@pytest.mark.parametrize(
+    ("redirected", "code", "problem"),
+    [
+        (f"show {START_ID} <&-", 0, None),
+        ("plays --batch <&-", 2, "plays: --batch reads from standard input, which is closed."),
+        (f"show {START_ID} >&-", 1, "show: standard output is closed."),
+        pytest.param(
+            f"show {START_ID} >/dev/full",
+            1,
+            "show: the answer cannot be written: No space left",
+            marks=pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here"),
+        ),
+    ],
+)
+def test_streams_that_cannot_be_used(redirected: str, code: int, problem: str | None) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'"$0" -m engine {redirected}', sys.executable],
+        capture_output=True,
+        timeout=60,
+        check=False,
+        cwd=ROOT,
+    )
+    said = done.stderr.decode()
+    assert done.returncode == code
+    assert said.startswith(f"python -m engine {problem}" if problem else "")
+    assert len(said.splitlines()) == (problem is not None)
+
+
 def test_a_line_is_read_no_further_than_needed_to_see_that_it_is_too_long() -> None:
     source = io.BytesIO(b"x" * 10_000)
     assert len(next(read_lines(source))) == MAX_LINE_CHARS + 1
