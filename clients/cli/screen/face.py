@@ -33,7 +33,7 @@ from clients.cli.screen.keys import InputLine, key_bindings
 from clients.cli.screen.layout import Panes, Plan, arrange, board_window
 from clients.cli.screen.pointing import click, marks
 from clients.cli.screen.record import Record
-from clients.cli.screen.text import PLAIN, REVERSE, STRONG, Fragments, fit
+from clients.cli.screen.text import PLAIN, REVERSE, STRONG, Fragments, fit, wrap, wrap_in
 from clients.cli.screen.thrift import thrifty
 from clients.cli.table import Table
 from clients.transport import LinkDown, Report
@@ -208,8 +208,13 @@ class ScreenFace:
 
     @property
     def _plan(self) -> Plan:
-        size = self._output.get_size()
-        return Plan(size.columns, size.rows)
+        rows, columns = self._output.get_size()
+        return Plan(columns, rows, len(wrap(self._asks, columns)))
+
+    @property
+    def _asks(self) -> str:
+        """What stands over the line that is typed."""
+        return self._banner or self._table.status or panes.waiting(self._people)
 
     @property
     def _people(self) -> People | None:
@@ -257,8 +262,7 @@ class ScreenFace:
             self._arranged = (plan, sheet, arrange(plan, self._panes, sheet=sheet))
         return self._arranged[2]
 
-    def _draw_board(self, columns: int, rows: int) -> list[Fragments]:
-        del columns, rows
+    def _draw_board(self, _columns: int, _rows: int) -> list[Fragments]:
         table, people = self._table, self._people
         if table.view is None or people is None:
             return []
@@ -268,10 +272,10 @@ class ScreenFace:
         return board_lines(people, board, draft, marked, table.settings.current)
 
     def _draw_facts(self, columns: int, rows: int) -> list[Fragments]:
-        view, people = self._table.view, self._people
+        view, people, times = self._table.view, self._people, self._table.times
         if view is None or people is None:
             return []
-        return panes.facts(view, people, self._table.times, columns, rows)
+        return panes.facts(view, people, times, columns, rows)
 
     def _draw_moves(self, columns: int, rows: int) -> list[Fragments]:
         view = self._table.view
@@ -282,17 +286,13 @@ class ScreenFace:
         return [] if view is None or people is None else panes.chat(view, people, columns, rows)
 
     def _draw_too_small(self, columns: int, rows: int) -> list[Fragments]:
-        has = (self._plan.columns, self._plan.rows)
-        return panes.too_small(self._messages, columns, rows, has=has)
+        return panes.too_small(self._messages, columns, rows, has=self._output.get_size())
 
-    def _draw_question(self, columns: int, _rows: int) -> list[Fragments]:
-        if self._banner:
-            return [[(REVERSE, fit(self._banner, columns))]]
-        if self.input.hint:
+    def _draw_question(self, columns: int, rows: int) -> list[Fragments]:
+        if self.input.hint and not self._banner:
             return [[(PLAIN, fit(self.input.hint, columns))]]
-        people = self._people
-        text = self._table.status or ("" if people is None else panes.waiting(people))
-        return [[(STRONG, fit(text, columns))]]
+        style = REVERSE if self._banner else STRONG
+        return [[(style, line)] for line in wrap_in(self._asks, columns, rows)]
 
 
 def _color_depth(environment: Mapping[str, str]) -> ColorDepth:

@@ -29,8 +29,7 @@ MIN_COLUMNS, MIN_ROWS = 60, 18
 WIDE = 76
 FACTS_ROWS = 7
 _CHAT_BESIDE_MOVES = 60
-_BELOW = 2
-"""The rows of the question and of the line that is typed."""
+MAX_QUESTION_ROWS = 3
 
 Draw: TypeAlias = Callable[[int, int], list[Fragments]]
 """Draws a pane of so many columns and rows."""
@@ -43,6 +42,8 @@ class Plan:
 
     columns: int
     rows: int
+    question_needs: int = 1
+    """The rows that the question would take."""
 
     @property
     def fits(self) -> bool:
@@ -62,7 +63,12 @@ class Plan:
     @property
     def upper_rows(self) -> int:
         """The rows over the question."""
-        return self.rows - _BELOW
+        return self.rows - self.question_rows - 1
+
+    @property
+    def question_rows(self) -> int:
+        """The rows of the question, over the line that is typed; the board keeps its own."""
+        return min(self.question_needs, MAX_QUESTION_ROWS, max(self.rows - 1 - ROWS, 1))
 
     @property
     def message_rows(self) -> int:
@@ -116,7 +122,7 @@ class Pane(UIControl):
 
 def arrange(plan: Plan, panes: Panes, *, sheet: bool) -> AnyContainer:
     """The screen; with a ``sheet`` over the board and what is beside it."""
-    below = [_window(panes.question, rows=1), panes.typed]
+    below = [_window(panes.question, rows=plan.question_rows), panes.typed]
     if not plan.fits:
         return HSplit([Window(Pane(panes.too_small)), *below])
     if sheet:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from prompt_toolkit.data_structures import Size
 from prompt_toolkit.utils import get_cwidth
 
 from clients.cli import words
@@ -40,11 +41,14 @@ def facts(
         columns = min(columns - 1, _CLOCK_COLUMNS)
         players = [_with_clock(view, people, shown, seat, columns) for seat in (other, own)]
         return [*players, *lines][:rows]
-    # Beside the board each player stands at the own side of it.
-    above = [_player(view, people, other, columns), _clock_alone(shown, other, columns)]
-    below = [_player(view, people, own, columns)]
-    if shown is not None:
-        below.insert(0, _clock_alone(shown, own, columns))
+    # Beside the board each player stands at the own side of it, with the clock inside.
+    above, below = (
+        [*_player_alone(view, people, seat, columns), *_clock_alone(shown, seat, columns)]
+        for seat in (other, own)
+    )
+    below.reverse()
+    if len(above) == 1:
+        above.append([])
     lines = [*above, *lines][: rows - len(below)]
     return [*lines, *([] for _ in range(rows - len(below) - len(lines))), *below]
 
@@ -59,19 +63,38 @@ def _with_clock(
     return beside(_player(view, people, seat, columns - taken - 1), right, columns)
 
 
-def _clock_alone(shown: Times | None, seat: Seat, columns: int) -> Fragments:
-    return [] if shown is None else beside([], clock(shown, seat, columns - 1), columns - 1)
+def _clock_alone(shown: Times | None, seat: Seat, columns: int) -> list[Fragments]:
+    return [] if shown is None else [beside([], clock(shown, seat, columns - 1), columns - 1)]
+
+
+def _player_alone(view: RoomView, people: People, seat: Seat, columns: int) -> list[Fragments]:
+    """Where a name would give way to that somebody is offline, this has a line of its own."""
+    away = _away(view, people, seat)
+    name, tail = _named(people, seat)
+    if not away or get_cwidth(name + tail + away) <= columns:
+        return [_player(view, people, seat, columns)]
+    return [_fitted(name, tail, columns), [(PLAIN, f" {away}")]]
 
 
 def _player(view: RoomView, people: People, seat: Seat, columns: int) -> Fragments:
-    sign = "X" if seat is people.viewer else "O"
-    points = people.score()[0 if seat is people.viewer else 1]
-    tail = f" {points}"
+    name, tail = _named(people, seat)
+    return _fitted(name, tail + _away(view, people, seat), columns)
+
+
+def _named(people: People, seat: Seat) -> tuple[str, str]:
+    """The sign and the name of a player, and the points."""
+    sign, points = "XO"[seat is not people.viewer], people.score()[seat is not people.viewer]
+    return f"{sign} {people.at(seat).name}", f" {points}"
+
+
+def _away(view: RoomView, people: People, seat: Seat) -> str:
+    """That the player is offline, if so."""
     here = view.presence["white"] if seat is Seat.WHITE else view.presence["black"]
-    if people.state.seats[seat] is not None and not here:
-        tail += f" {words.PLAYER_OFF}"
-    name = fit(f"{sign} {people.at(seat).name}", columns - len(tail))
-    return [(STRONG, name), (PLAIN, tail)]
+    return "" if here or people.state.seats[seat] is None else f" {words.PLAYER_OFF}"
+
+
+def _fitted(name: str, tail: str, columns: int) -> Fragments:
+    return [(STRONG, fit(name, columns - get_cwidth(tail))), (PLAIN, tail)]
 
 
 def _match_facts(people: People) -> list[str]:
@@ -87,8 +110,10 @@ def _match_facts(people: People) -> list[str]:
     return told
 
 
-def waiting(people: People) -> str:
+def waiting(people: People | None) -> str:
     """What the match waits for, for those who are not asked anything."""
+    if people is None:
+        return ""
     state = people.state
     if state.to_act is None or people.at(state.to_act).you:
         return ""
@@ -142,12 +167,10 @@ def sheet_lines(told: Sequence[str], columns: int) -> list[str]:
     return [line for text in told for line in wrap(text, columns, _INDENT)]
 
 
-def too_small(
-    told: Sequence[str], columns: int, rows: int, *, has: tuple[int, int]
-) -> list[Fragments]:
+def too_small(told: Sequence[str], columns: int, rows: int, *, has: Size) -> list[Fragments]:
     """What size is needed; under it the last messages."""
     text = words.TOO_SMALL.format(
-        columns=MIN_COLUMNS, rows=MIN_ROWS, has_columns=has[0], has_rows=has[1]
+        columns=MIN_COLUMNS, rows=MIN_ROWS, has_columns=has.columns, has_rows=has.rows
     )
     head = [*wrap(text, columns), *wrap(words.TOO_SMALL_HOW, columns)]
     lines: list[Fragments] = [[(STRONG, line)] for line in head]

@@ -34,11 +34,20 @@ def wrap(text: str, columns: int, indent: str = "") -> list[str]:
     lines: list[str] = []
     while get_cwidth(text) > columns:
         end = max(len(_head(text, columns)), 1)
-        breaks = (at for at in range(end, len(indent), -1) if _may_break(text, at))
+        last = min(end, len(text) - 1)  # even one letter may be too wide
+        breaks = (at for at in range(last, len(indent), -1) if _may_break(text, at))
         at = next(breaks, end)
         lines.append(text[:at].rstrip())
         text = indent + text[at:].lstrip()
     return [*lines, text]
+
+
+def wrap_in(text: str, columns: int, rows: int) -> list[str]:
+    """``text`` in at most ``rows`` lines; what is cut off leaves two dots."""
+    lines = wrap(text, columns)
+    if len(lines) <= rows:
+        return lines
+    return [*lines[: rows - 1], fit(f"{lines[rows - 1]} {lines[rows]}", columns)]
 
 
 def rule(title: str, columns: int) -> Fragments:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from prompt_toolkit.key_binding.key_bindings import Binding
 
@@ -13,8 +15,10 @@ from protocol.messages import ChatLine
 from tests.clients.cli.screen.screens import ScreenMatch
 
 
-def begun(*throws: tuple[int, int], size: tuple[int, int] = (80, 24)) -> ScreenMatch:
-    match = ScreenMatch(*throws, size=size)
+def begun(
+    *throws: tuple[int, int], size: tuple[int, int] = (80, 24), **options: Any
+) -> ScreenMatch:
+    match = ScreenMatch(*throws, size=size, **options)
     match.enter("Alice", "")
     match.enter("Bo", "")
     return match
@@ -87,6 +91,31 @@ async def test_a_resignation_shows_the_board_without_the_moves_being_put_togethe
     assert "pips 164" not in asked
     match.enter("Alice", "6/5")
     assert "pips 163" in await match.screen("Alice")
+
+
+@pytest.mark.parametrize("rows", [18, 20])
+async def test_no_question_is_cut_on_a_narrow_screen(rows: int) -> None:
+    match = begun((3, 1), size=(60, rows), bo="B" * 24)
+    match.enter("Bo", "resign")
+    assert "3 backgammon, c\ncancel.\n1/2/3/c>" in await match.screen("Bo")
+    match.enter("Bo", "3")
+    asked = await match.screen("Alice")
+    assert asked.endswith(
+        f"\n{'B' * 24} offers to lose a backgammon (3\npoints): accept or reject.\naccept/reject>"
+    )
+    assert "+12-11-" in asked.split("\n")[ROWS - 2]
+    match.cut("Alice")
+    match.hear("Alice", LinkDown(reason="nobody listens there", attempt=2, retry_s=1.2))
+    assert "; you can\ngo on typing.\n" in await match.screen("Alice")
+
+
+async def test_a_name_stays_readable_beside_the_board_while_its_player_is_offline() -> None:
+    match = begun((3, 1), size=(60, 20))
+    match.cut("Alice")
+    lines = (await match.screen("Bo")).split("\n")
+    assert lines[0].endswith(" O Alice 0")
+    assert lines[1].endswith("+   offline")
+    assert lines[2].endswith("| Match to 5")
 
 
 async def test_enter_decides_nothing_about_the_cube() -> None:

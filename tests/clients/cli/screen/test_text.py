@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from prompt_toolkit.utils import get_cwidth
 
 from clients.cli.printable import printable
-from clients.cli.screen.text import fit, rule, wrap
+from clients.cli.screen.text import fit, rule, wrap, wrap_in
 
 TEXTS = st.text(max_size=80).map(printable)
 
@@ -29,3 +29,14 @@ def test_texts_are_wrapped_at_words() -> None:
     assert wrap("倍数 1，居中。", 12, " ") == ["倍数 1，居", " 中。"]
     assert wrap("", 10) == [""]
     assert fit("Alexandra", 6) == "Alex.."
+
+
+def test_a_letter_wider_than_the_screen_ends_no_program() -> None:
+    assert [line for line in wrap("双陆", 1) if line] == ["双", "陆"]
+
+
+def test_what_does_not_fit_into_the_rows_is_marked_as_cut() -> None:
+    assert wrap_in("take, or drop", 20, 2) == ["take, or drop"]
+    assert wrap_in("take, or drop", 8, 2) == ["take, or", "drop"]
+    assert wrap_in("take, or drop it", 8, 2) == ["take, or", "drop it"]
+    assert wrap_in("take, or drop and lose", 8, 2) == ["take, or", "drop a.."]
