@@ -220,6 +220,11 @@ class Narrator:
             return []
         return self._draws(view)
 
+    def rephrase(self, view: RoomView | None) -> None:
+        """The language may have changed: the question stands in the new one."""
+        if self._asked is not None and view is not None:
+            self._asked = question(view)
+
     @property
     def kind_asked(self) -> Kind | None:
         """What the reader is being asked."""

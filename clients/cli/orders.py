@@ -216,11 +216,12 @@ class Orders:
 
     def _resign(self, line: Resign, view: RoomView) -> list[str]:
         self._check(cmd.OfferResignation, view)
-        if line.win is None:
-            raise RefusedError(WireCode.BAD_REQUEST, words.RESIGN_USAGE)
-        refused = objection_to_level(view.state, self._seat(view), line.win)
+        # Without a level no level may be offered now: the least tells why.
+        refused = objection_to_level(view.state, self._seat(view), line.win or Win.SINGLE)
         if refused is not None:
             raise IllegalCommand(refused)
+        if line.win is None:
+            raise RefusedError(WireCode.BAD_REQUEST, words.RESIGN_USAGE)
         self._asker.request(rq.Resign, room=view.room, win=int(line.win))
         return []
 

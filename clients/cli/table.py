@@ -1,7 +1,6 @@
 """A person at a table: lines typed go in, lines to read come out. Every face of the client has one.
 
-It joins the narrator (what came in, told), the orders (what was typed, done) and the few things
-that need both: the prompt, completion, the board with a play half made, the move log.
+It joins the narrator (what came in, told), the orders (what was typed, done) and what needs both.
 """
 
 from __future__ import annotations
@@ -215,6 +214,7 @@ class Table:
             lines = asked(self.settings, line.name, line.value)
         except PreferenceError as problem:
             raise RefusedError(WireCode.BAD_REQUEST, str(problem)) from None
+        self._narrator.rephrase(self.view)
         return self._with_habits(lines)
 
     # What stands.

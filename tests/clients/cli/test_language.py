@@ -128,6 +128,7 @@ def test_a_whole_match_in_english() -> None:
 def test_the_language_is_changed_at_the_table(tmp_path: Path) -> None:
     match = Match((3, 1), settings=Settings(tmp_path / "settings.toml"))
     assert match.type("Alice", "set language zh") == ["language 为 zh。"]
+    assert match.tables["Alice"].question == "按回车（或输入 ready）开始第 1 局。"
     assert match.type("Alice", "done") == ["没有进行中的一局：双方都要先准备好。"]
     assert match.type("Alice", "set language en") == ["language is en."]
     assert match.type("Alice", "done") == [

@@ -187,6 +187,11 @@ def test_resignation_with_its_level_asked_for() -> None:
     match.type("Alice", "resign 3", "withdraw")
     assert match.take("Bo")[-1] == "Alice withdraws the resignation."
     match.type("Alice", "resign 3")
+    match.type("Bo", "n")
+    assert match.type("Alice", "resign")[-1] == refused, "there is no level left to ask for"
+    match.type("Alice", "8/5 6/5 .")
+    match.type("Bo", "r")
+    match.type("Alice", "resign 3")
     told = match.type("Bo", "a")
     assert "You win a backgammon: 3 points. Score: you 3, Alice 0." in told
 
