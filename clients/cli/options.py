@@ -23,7 +23,7 @@ NO_LENGTH = "a match is 1 to {most} points long, not {text!r}"
 NO_NUMBER = "a number, not {text!r}"
 NO_CLAIM_TIME = "a time is never, or {least} to {most} minutes, not {text!r}"
 NO_CONTROL = "a clock is none, fast, normal, slow, or like 12+120, not {text!r}"
-TEXTS = (NO_LENGTH, NO_NUMBER, NO_CONTROL)
+TEXTS = (NO_LENGTH, NO_NUMBER, NO_CLAIM_TIME, NO_CONTROL)
 
 FORMATS = ("mat", "sgf", "txt", "json")
 """What ``export`` can print; it is not asked, since that would cost every start its imports."""

@@ -9,7 +9,7 @@ from string import Formatter
 import polib
 import pytest
 
-from clients.cli import articles, glossary, language
+from clients.cli import articles, glossary, language, options
 from tests.clients.cli import catalogue
 
 TERMS = {
@@ -97,6 +97,11 @@ def test_every_text_is_translated(translations: polib.POFile) -> None:
     found = {entry.msgid: entry.msgstr for entry in translations}
     assert set(found) == set(catalogue.english())
     assert [text for text, translation in found.items() if not translation] == []
+
+
+def test_every_refusal_of_an_option_is_to_be_translated() -> None:
+    refusals = {text for name, text in vars(options).items() if name.startswith("NO_")}
+    assert refusals == set(options.TEXTS)
 
 
 def test_the_file_that_is_read_is_the_one_that_is_written_by_people() -> None:
