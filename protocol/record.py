@@ -3,7 +3,7 @@
 It stands here and not beside the other formats, since the chain is over the bytes of the entries,
 which the engine does not know. Every entry is one line; its ``head`` is the chain value after it,
 so that a reader sees whether one is missing or was changed. What the events are worth is then
-judged by the rules, and a flag by the times that stand there.
+judged by the rules, a flag and a claim by the times that stand there.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
-from engine.events import Event, Flagged
+from engine.absence import NO_ABSENCE, claim_at_ms
+from engine.events import Event, Flagged, GameClaimed
 from engine.evolve import evolve
 from engine.record.judge import IllegalLogError, judge
 from engine.record.reading import RecordError
 from engine.sentences import SentenceError
 from engine.state import MatchState
+from protocol.absences import absence_told
 from protocol.clocks import clock_told
 from protocol.convert import event_from_plain
 from protocol.entries import ENTRY_VERSION, entry_told_by, first_head, next_head, pack_entry
@@ -74,11 +76,15 @@ MISSING = "event {seq} is missing: {found} stands in its place."
 UNKNOWN = "event {seq} is none that is known here."
 BROKEN = "event {seq}: the chain is broken, something was changed."
 TIME_LEFT = "event {seq}: the flag fell, but by the times in the log there was time left."
+TOO_EARLY = "event {seq}: the game was claimed, but by the times in the log it was too early."
 ILLEGAL = "{problem}"
 MANY_LISTS, NO_UTF8 = "it has too many lists", "it is not in UTF-8"
 DEEP_LISTS = "Invalid JSON: there are too many lists in each other"
 BAD_NUMBER = "Invalid JSON: a number is no number, or too long"
-SENTENCES = (TOO_LONG, OTHER_VERSION, NO_LOG, MISSING, UNKNOWN, BROKEN, TIME_LEFT, ILLEGAL)
+SENTENCES = (
+    *(TOO_LONG, OTHER_VERSION, NO_LOG, MISSING, UNKNOWN, BROKEN),
+    *(TIME_LEFT, TOO_EARLY, ILLEGAL),
+)
 PROBLEMS = (MANY_LISTS, NO_UTF8, DEEP_LISTS, BAD_NUMBER)
 """What ``NO_LOG`` says of a file, as far as it is not the decoder or pydantic that says it."""
 
@@ -167,20 +173,25 @@ def check_log(room: str, messages: Iterable[EventMessage]) -> tuple[Event, ...]:
         judge(events, room)
     except IllegalLogError as illegal:
         raise RecordError(0, ILLEGAL, problem=illegal) from None
-    if any(isinstance(event, Flagged) for event in events):
-        _check_flags(events, told)
+    if any(isinstance(event, Flagged | GameClaimed) for event in events):
+        _check_times(events, told)
     return tuple(events)
 
 
-def _check_flags(events: Sequence[Event], told: Sequence[EventMessage]) -> None:
-    """Raise ``RecordError`` if a flag fell before its time; the rules do not know the times."""
-    state, clock = MatchState(), None
+def _check_times(events: Sequence[Event], told: Sequence[EventMessage]) -> None:
+    """Raise ``RecordError`` for a flag or a claim before its time, which the rules do not know."""
+    state, clock, absence = MatchState(), None, NO_ABSENCE
     for event, message in zip(events, told, strict=True):
         at_ms = message["at_ms"]
         if isinstance(event, Flagged) and (clock is None or not clock.has_run_out(at_ms)):
             raise RecordError(0, TIME_LEFT, seq=message["seq"])
+        if isinstance(event, GameClaimed):
+            claim_ms = claim_at_ms(absence, state)
+            if claim_ms is None or at_ms < claim_ms:
+                raise RecordError(0, TOO_EARLY, seq=message["seq"])
         before, state = state, evolve(state, event)
         clock = clock_told(clock, before, state, message["event"], at_ms)
+        absence = absence_told(absence, before, state, message["event"], at_ms)
 
 
 def _logged(message: EventMessage) -> LogEntry:

@@ -119,7 +119,7 @@ DOCTOR_ANSWERS = "version {version}; an acknowledgement there is worth: {worth}"
 DOCTOR_TIMES = "answers in {least:.1f} to {most:.1f} ms"
 NOT_BEGUN = "no game has begun in this match yet: there is nothing to write but its log (json)"
 NO_SUCH_MATCH = "match {wanted}: this room has had {had}"
-BAD_LOG = "the log of this match cannot be written: {problem}"
+BAD_LOG = "the log of this match is not in order: {problem}"
 LOG_UNREADABLE = "cannot read {path}: {reason}"
 BOT_WHERE = "a bot wants the code of a match to join, or --new to create one"
 

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from engine.events import GameClaimed
+from engine.seat import Seat
 from engine.state import Away, Phase
+from protocol.record import check_log
 from tests.integration.absent import (
     FIVE_MINUTES_MS,
     claim,
@@ -35,6 +38,8 @@ async def test_a_game_is_claimed_after_five_minutes_of_absence(nodes: MovedNodes
     assert (await claim(alice))["t"] == "ok"
     view = await alice.see(Phase.GAME_OVER)
     assert (view.state.score.white, view.state.score.black) == (2, 0)
+    page = await alice.get("log", room=alice.room, from_=1, to=500)
+    assert GameClaimed(seat=Seat.WHITE) in check_log(alice.room, page["events"])
 
 
 async def test_who_is_back_before_the_claim_has_nothing_to_fear(nodes: MovedNodes) -> None:

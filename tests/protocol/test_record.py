@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.events import Flagged
+from engine.events import Flagged, GameClaimed
 from engine.evolve import evolve
 from engine.record.reading import RecordError
 from engine.seat import Seat
@@ -30,7 +30,7 @@ def told(seed: int, commands: int) -> list[EventMessage]:
     """The events of a room as its server tells them."""
     head, messages, at_ms = first_head(ROOM), list[EventMessage](), 0
     for seq, happened in enumerate(walk(seed, commands, ROOM), start=1):
-        at_ms += A_DAY_MS if isinstance(happened.event, Flagged) else 10
+        at_ms += A_DAY_MS if isinstance(happened.event, Flagged | GameClaimed) else 10
         entry = entry_after(
             happened.state, happened.event, at_ms=at_ms, by=Seat.WHITE, cause=f"cause-{seq}"
         )

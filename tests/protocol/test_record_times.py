@@ -1,4 +1,4 @@
-"""A flag in the log of a room is judged by the times that stand there, all of it comes back."""
+"""Flags and claims in the log of a room are judged by the times that stand there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine import commands as cmd
 from engine.evolve import evolve
 from engine.record.reading import RecordError
 from engine.seat import Seat
-from engine.state import MatchEnd, MatchState
+from engine.state import Away, MatchEnd, MatchState
 from protocol.convert import event_from_plain
 from protocol.messages import EventMessage
 from protocol.record import parse_json, to_json
@@ -23,14 +23,15 @@ def read(log: TimedLog) -> tuple[EventMessage, ...]:
 
 
 TIME_LEFT = "the flag fell, but by the times in the log there was time left."
+TOO_EARLY = "the game was claimed, but by the times in the log it was too early."
 
 
 def is_read(log: TimedLog) -> bool:
-    """Whether the log is taken, whole; if not, since a flag contradicts the times."""
+    """Whether the log is taken, whole; if not, since a flag or a claim contradicts the times."""
     try:
         return read(log) == tuple(log.messages)
     except RecordError as refused:
-        if not str(refused).endswith(TIME_LEFT):
+        if not str(refused).endswith((TIME_LEFT, TOO_EARLY)):
             raise
         return False
 
@@ -74,6 +75,23 @@ def test_a_bank_is_for_a_match_and_a_delay_for_a_turn(after_ms: int, fits: bool)
     log.ask(play(BLACK, "8/5 6/5"), 4_000)
     log.ask(cmd.Roll(seat=WHITE), 9_000)
     log.ask(cmd.Flag(seat=WHITE), after_ms)
+    assert is_read(log) == fits
+
+
+@pytest.mark.parametrize(("after_ms", "fits"), [(300_000, True), (299_999, False)])
+def test_a_game_can_be_claimed_after_five_minutes(after_ms: int, fits: bool) -> None:
+    log = started(clock=None)
+    log.ask(cmd.MarkSeat(seat=WHITE, away=Away.LOST), 10_000)
+    log.ask(cmd.ClaimGame(seat=BLACK), after_ms)
+    assert is_read(log) == fits
+
+
+@pytest.mark.parametrize(("after_ms", "fits"), [(307_000, True), (306_999, False)])
+def test_what_was_given_back_puts_off_a_claim(after_ms: int, fits: bool) -> None:
+    log = started(clock=None)
+    log.ask(cmd.MarkSeat(seat=WHITE, away=Away.LOST), 10_000)
+    log.ask(cmd.CreditTime(credit_ms=7_000), 10_000)
+    log.ask(cmd.ClaimGame(seat=BLACK), after_ms - 10_000)
     assert is_read(log) == fits
 
 
