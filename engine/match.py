@@ -21,7 +21,7 @@ from engine.clock import Verdict, verdict
 from engine.cube import turns_by_itself
 from engine.errors import Code, IllegalCommand
 from engine.objections import may_be_marked, objection, objection_to_level, refusal, was_cancelled
-from engine.plays import has_legal_play
+from engine.plays import has_legal_play, numbers
 from engine.resolve import resolve
 from engine.scoring import (
     gammons_count,
@@ -74,6 +74,7 @@ def apply(state: MatchState, command: cmd.Command, context: Context) -> tuple[ev
 
     Raises:
         IllegalCommand: the rules refuse it; the code says why.
+        ValueError: it throws dice, and ``context`` has none or what are no dice.
     """
     match command:
         case cmd.Join():
@@ -255,6 +256,7 @@ def _claim(state: MatchState, seat: Seat, claim_in_ms: int) -> tuple[ev.Event, .
 def _thrown(context: Context) -> Dice:
     if context.dice is None:
         raise ValueError("a command that throws dice was applied without any")
+    numbers(context.dice)  # raises what is no roll
     return context.dice
 
 

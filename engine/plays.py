@@ -30,14 +30,25 @@ Play: TypeAlias = tuple[Step, ...]
 
 
 def numbers(dice: Dice) -> tuple[int, ...]:
-    """What a roll has to play, the larger first: two numbers, or one four times."""
-    low, high = sorted(dice)
+    """What a roll has to play, the larger first: two numbers, or one four times.
+
+    Raises:
+        ValueError: ``dice`` are no two numbers from 1 to 6.
+    """
+    low, high = _sorted(dice)
     return (low,) * 4 if low == high else (high, low)
+
+
+def _sorted(dice: Dice) -> Dice:
+    low, high = sorted(dice)
+    if low < 1 or high > 6:
+        raise ValueError(f"a roll is two numbers from 1 to 6, not {dice[0]} and {dice[1]}")
+    return low, high
 
 
 def _dice(packed: Packed, dice: Dice) -> tuple[Die, ...]:
     """``numbers`` with what each can move."""
-    low, high = sorted(dice)
+    low, high = _sorted(dice)
     return (packed.die(low),) * 4 if low == high else (packed.die(high), packed.die(low))
 
 
@@ -87,7 +98,7 @@ class LegalPlays:
 
     def __init__(self, board: Board, seat: Seat, dice: Dice) -> None:
         self._packed = Packed(board, seat)
-        self._dice = dice
+        self._dice = _sorted(dice)
         self._by_result: dict[int, Play] | None = None
 
     def _found(self) -> dict[int, Play]:
@@ -168,6 +179,9 @@ def legal_plays(board: Board, seat: Seat, dice: Dice) -> LegalPlays:
     7
     >>> (Step(24, 18), Step(18, 13)) in legal_plays(START, Seat.WHITE, (6, 5))
     True
+
+    Raises:
+        ValueError: ``dice`` are no two numbers from 1 to 6.
     """
     return LegalPlays(board, seat, dice)
 
@@ -193,6 +207,7 @@ def next_steps(board: Board, seat: Seat, dice: Dice, steps: Play = ()) -> Play:
 
     Raises:
         IllegalCommand: one of ``steps`` is illegal, or leads to no full play.
+        ValueError: ``dice`` are no two numbers from 1 to 6.
     """
     packed = Packed(board, seat)
     progress = _Progress(packed.position, _dice(packed, dice))

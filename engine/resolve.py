@@ -40,6 +40,7 @@ def resolve(board: Board, seat: Seat, dice: Dice, segments: Sequence[Step]) -> P
 
     Raises:
         IllegalCommand: ``segments`` mean no legal play, or two with different results.
+        ValueError: ``dice`` are no two numbers from 1 to 6.
     """
     routes = _legal_routes(board, seat, dice, segments)
     full = [route for route in routes if len(route) == len(numbers(dice))]

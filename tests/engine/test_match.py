@@ -353,7 +353,7 @@ def test_the_list_of_removed_spectators_is_bounded() -> None:
 
 
 @pytest.mark.parametrize("command", [cmd.Roll(seat=WHITE), cmd.ThrowOpening()], ids=str)
-def test_a_command_that_throws_dice_needs_them(command: cmd.Command) -> None:
+def test_a_command_that_throws_dice_needs_two_from_1_to_6(command: cmd.Command) -> None:
     table = seated()
     if isinstance(command, cmd.ThrowOpening):
         table.both_ready()
@@ -362,3 +362,6 @@ def test_a_command_that_throws_dice_needs_them(command: cmd.Command) -> None:
     assert command.throws_dice
     with pytest.raises(ValueError, match="without any"):
         apply(table.state, command, Context())
+    for dice in ((7, 1), (1, 0), (-1, 3)):
+        with pytest.raises(ValueError, match="two numbers from 1 to 6"):
+            apply(table.state, command, Context(dice=dice))

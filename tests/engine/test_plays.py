@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import OFF, Board, Step
+from engine.board import OFF, START, Board, Step
 from engine.errors import Code, IllegalCommand
 from engine.plays import Dice, Play, has_legal_play, legal_plays, next_steps, results
+from engine.resolve import resolve
 from engine.seat import Seat
 from tests.engine import golden, literal
 from tests.engine.boards import WHITE, after, placed, positions
@@ -20,6 +21,15 @@ def test_golden_positions_have_exactly_the_known_results_in_both_orders_of_the_d
             assert len(found) == len(set(found)), case.name
             assert set(found) == want, case.name
             assert has_legal_play(case.board, WHITE, dice) == case.has_play, case.name
+
+
+@pytest.mark.parametrize("dice", [(-3, 1), (0, 1), (7, 1), (6, 7)])
+def test_what_is_no_roll_is_refused_and_said_so(dice: Dice) -> None:
+    for ask in (legal_plays, results, has_legal_play, next_steps):
+        with pytest.raises(ValueError, match="a roll is two numbers from 1 to 6"):
+            ask(START, WHITE, dice)
+    with pytest.raises(ValueError, match="a roll is two numbers from 1 to 6"):
+        resolve(START, WHITE, dice, [Step(8, 5)])
 
 
 @given(positions())
