@@ -13,7 +13,7 @@ from datetime import datetime
 from clients import notices as nt
 from clients.cli import words
 from clients.cli.people import People, shown_name
-from clients.cli.question import SHOW_BOARD, SHOW_BOARD_ONCE, Kind, Question, question
+from clients.cli.question import SHOW_BOARD, SHOW_BOARD_ONCE, Kind, Question, question, waiting
 from clients.cli.scene import heading
 from clients.cli.story import match_result, tell
 from clients.cli.talk import said
@@ -77,6 +77,7 @@ class Narrator:
             *self._standings(view),
             *self._waits(view),
             *self.asks_now(view),
+            *_awaited(view),
         ]
 
     def happened(self, notice: nt.Happened) -> list[str]:
@@ -247,6 +248,12 @@ def _others(view: RoomView) -> list[Seat]:
 
 def _is_here(presence: Presence, seat: Seat) -> bool:
     return presence["white"] if seat is Seat.WHITE else presence["black"]
+
+
+def _awaited(view: RoomView) -> list[str]:
+    """What others have to do now, with which dice; who comes in has not heard it."""
+    told = "" if question(view) else waiting(_people(view))
+    return [told] if told else []
 
 
 def _game_to_see(state: MatchState) -> bool:

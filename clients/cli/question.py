@@ -12,7 +12,7 @@ from clients.view import RoomView
 from engine import commands as cmd
 from engine.objections import was_cancelled
 from engine.seat import Seat
-from engine.state import GAME_PHASES, Phase
+from engine.state import GAME_PHASES, OFFER_PHASES, Phase
 
 
 class Kind(StrEnum):
@@ -60,6 +60,19 @@ def question(view: RoomView) -> Question | None:
         return None
     kind, text = found
     return Question(kind=kind, since=since, text=text)
+
+
+def waiting(people: People) -> str:
+    """What the match waits for, for those who are not asked anything; empty between games."""
+    state = people.state
+    if state.to_act is None or people.at(state.to_act).you:
+        return ""
+    name = people.at(state.to_act).name
+    if state.phase is Phase.TO_PLAY and state.dice is not None:
+        return words.TO_PLAY.format(name=name, dice=words.dice(state.dice))
+    if state.phase in OFFER_PHASES:
+        return words.TO_ANSWER.format(name=name)
+    return words.TO_ROLL.format(name=name)
 
 
 def _in_game(view: RoomView, people: People, you: Seat) -> tuple[Kind, str] | None:

@@ -27,7 +27,7 @@ from clients.cli.narrator import Narrator
 from clients.cli.orders import Asker, Orders, level_of
 from clients.cli.people import People
 from clients.cli.preferences import PreferenceError, Settings, asked
-from clients.cli.question import Kind
+from clients.cli.question import Kind, waiting
 from clients.cli.refusals import told
 from clients.cli.refused import RefusedError
 from clients.cli.scene import LINES, heading, pips
@@ -175,7 +175,8 @@ class Table:
         people, draft = self.people(view), self._orders.draft
         match line:
             case Verb.BOARD:
-                return self._show_board(view, people, None if draft is None else draft.board)
+                shown = self._show_board(view, people, None if draft is None else draft.board)
+                return [*shown, *filter(None, [self.status or waiting(people)])]
             case Verb.SIDE if view.you is None:
                 self._narrator.side = self._narrator.side.other
                 return self._show_board(view, self.people(view))
@@ -273,8 +274,7 @@ class Table:
         """The question to the reader, or how far the answer to it is put together."""
         if self.view is None or self._choosing_level or self.asked is not Kind.PLAY:
             return self.question
-        composed = self._orders.composed(self.view)
-        return composed[0] if composed else self.question
+        return next(iter(self._orders.composed(self.view)), self.question)
 
     @property
     def prompt(self) -> str:

@@ -24,7 +24,7 @@ from clients.cli.alarm import Alarm
 from clients.cli.face import OnLine
 from clients.cli.people import People
 from clients.cli.printable import printable
-from clients.cli.question import Kind
+from clients.cli.question import Kind, waiting
 from clients.cli.refusals import reason_told
 from clients.cli.refused import RefusedError
 from clients.cli.screen import panes
@@ -163,7 +163,7 @@ class ScreenFace:
         elif answer and len(lines) >= SHEET_FROM_LINES:
             self._open_sheet(lines)
             return
-        asked = (self._table.question, self._table.status)
+        asked = (self._table.question, self._asks)
         self._messages += [line for line in lines if line not in asked]
         self._back = 0
 
@@ -214,7 +214,7 @@ class ScreenFace:
     @property
     def _asks(self) -> str:
         """What stands over the line that is typed."""
-        return self._banner or self._table.status or panes.waiting(self._people)
+        return self._banner or self._table.status or (waiting(self._people) if self._people else "")
 
     @property
     def _people(self) -> People | None:

@@ -18,7 +18,6 @@ from clients.cli.timing import Times
 from clients.view import RoomView
 from engine.diagram import ROWS
 from engine.seat import Seat
-from engine.state import OFFER_PHASES, Phase
 
 _INDENT = "  "
 _LOG_INDENT = "     "
@@ -108,21 +107,6 @@ def _match_facts(people: People) -> list[str]:
         acts = people.at(state.to_act)
         told.append(words.YOUR_TURN if acts.you else words.TURN_OF.format(name=acts.name))
     return told
-
-
-def waiting(people: People | None) -> str:
-    """What the match waits for, for those who are not asked anything."""
-    if people is None:
-        return ""
-    state = people.state
-    if state.to_act is None or people.at(state.to_act).you:
-        return ""
-    name = people.at(state.to_act).name
-    if state.phase is Phase.TO_PLAY and state.dice is not None:
-        return words.TO_PLAY.format(name=name, dice=words.dice(state.dice))
-    if state.phase in OFFER_PHASES:
-        return words.TO_ANSWER.format(name=name)
-    return words.TO_ROLL.format(name=name)
 
 
 def moves(told: Sequence[str], columns: int, rows: int, back: int = 0) -> list[Fragments]:

@@ -66,7 +66,7 @@ def test_a_spectator_sees_and_touches_nothing() -> None:
     match.watch()
     assert match.take("Alice") == ["Cy watches (1 watching)."]
     told = match.take("Cy")
-    assert without_boards(told) == [words.WATCHING]
+    assert without_boards(told) == [words.WATCHING, "Alice has 3-1 to play."]
     assert boards(told) == 1
     for line in ("roll", "8/5", "done", "u", "resign 1", "remove Bo", "concede"):
         assert match.type("Cy", line) == [words.NOT_A_PLAYER]

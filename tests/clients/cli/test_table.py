@@ -66,6 +66,19 @@ def test_the_board_shows_what_is_half_played() -> None:
     assert match.type("Alice", "b") != before
 
 
+def test_the_board_tells_whose_turn_it_is_and_the_dice() -> None:
+    match = Match((3, 1))
+    match.begin()
+    assert match.type("Alice", "board")[-1] == "Your dice: 3-1. Type your play, like 13/8 24/22."
+    assert match.type("Bo", "board")[-1] == "Alice has 3-1 to play."
+    match.type("Alice", "8/5")
+    assert match.type("Alice", "board")[-1] == "8/5. 1 die left; u = undo."
+    match.type("Alice", "6/5 .")
+    assert match.type("Alice", "board")[-1] == "Bo is to roll."
+    match.type("Bo", "double")
+    assert match.type("Bo", "board")[-1] == "Alice has to answer the double."
+
+
 def test_enter_with_half_a_play_says_what_is_left() -> None:
     match = Match((3, 1))
     match.begin()
