@@ -6,6 +6,7 @@ change colours, hide, or turn the writing direction. What does not print as itse
 
 from __future__ import annotations
 
+import itertools
 import unicodedata
 
 MOST_MARKS = 2
@@ -23,6 +24,16 @@ def printable(text: str, most: int = 1_000) -> str:
         elif not char.isprintable():
             shown.append(_written_out(char))
     return "".join(shown) + ("…" if len(text) > most else "")
+
+
+def on_one_line(text: str) -> str:
+    """``text`` from a clipboard for a line that is typed: what does not print becomes a space.
+
+    What stands on several lines would otherwise be out of sight in a line of one row, and still be
+    sent with it. The line end after the last is no part of what is meant.
+    """
+    runs = itertools.groupby(text, str.isprintable)
+    return "".join("".join(chars) if prints else " " for prints, chars in runs).rstrip()
 
 
 def _written_out(char: str) -> str:

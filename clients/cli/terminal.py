@@ -10,6 +10,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from clients.cli.face import OnLine
+from clients.cli.pasting import pasting
 from clients.cli.refused import RefusedError
 from clients.cli.table import Table
 from clients.transport import Report
@@ -21,7 +22,9 @@ class TerminalFace:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._prompt: PromptSession[str] = PromptSession(
-            completer=_TableCompleter(table), complete_while_typing=False
+            completer=_TableCompleter(table),
+            complete_while_typing=False,
+            key_bindings=pasting(),
         )
         self._closed = False
 

@@ -11,6 +11,7 @@ from prompt_toolkit.layout import BufferControl, Dimension, Window
 from prompt_toolkit.layout.processors import BeforeInput
 
 from clients.cli import words
+from clients.cli.pasting import pasting
 from clients.cli.table import Table
 
 KEYS = {
@@ -136,7 +137,7 @@ def key_bindings(screen: Screen) -> KeyBindings:
         "f1": lambda: screen.type("help"),
         "f2": lambda: screen.type("log"),
     }
-    bindings = KeyBindings()
+    bindings = pasting()
     for key, deed in deeds.items():
         bindings.add(key)(_handler(deed))
     return bindings

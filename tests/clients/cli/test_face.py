@@ -66,6 +66,8 @@ async def test_a_terminal_keeps_what_is_being_typed(desk: SocketDesk, tmp_path: 
             await alice.until("Bo joined.")
             alice.type("lo\r")
             await bo.until("<Alice> hello")
+            alice.type("\x1b[200~say one\r\ntwo\r\n\x1b[201~\r")
+            await bo.until("<Alice> one two")
             await bo.until(PROMPT_STANDS)
             bo.type("\x04")
             assert await bo.ended() == Exit.OK

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clients.cli.printable import printable
+from clients.cli.printable import on_one_line, printable
 
 
 @given(st.text(), st.integers(1, 50))
@@ -29,3 +29,17 @@ def test_every_character_shows(text: str, most: int) -> None:
 )
 def test_what_would_not_is_written_out(text: str, shown: str) -> None:
     assert printable(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("pasted", "typed"),
+    [
+        ("8/5\n6/5\n", "8/5 6/5"),
+        ("8/5\r\n\r\n6/5\r\n", "8/5 6/5"),
+        ("say a\tb\x1b[2J\u202ec\u2028d", "say a b [2J c d"),
+        (" 8/5 ", " 8/5"),
+        ("\n", ""),
+    ],
+)
+def test_what_is_pasted_is_one_line_and_all_of_it_can_be_seen(pasted: str, typed: str) -> None:
+    assert on_one_line(pasted) == typed

@@ -29,6 +29,14 @@ SHOWS_CURSOR = b"\x1b[?25h"
 """The last that is written for a change of the screen."""
 
 
+async def test_what_is_pasted_stands_on_one_line(desk: SocketDesk, tmp_path: Path) -> None:
+    async with screen(tmp_path, "new", "--name", "Alice", "--server", desk.url) as alice:
+        await alice.until(b"Esc: back")
+        await alice.until(SHOWS_CURSOR)
+        alice.press(b"\x1b[200~8/5\r6/5\r\x1b[201~")
+        await alice.until(b"8/5 6/5")
+
+
 async def test_little_is_written_for_a_key_and_nothing_for_none(
     desk: SocketDesk, tmp_path: Path
 ) -> None:
