@@ -10,7 +10,7 @@ from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn, TypeAlias
 
-from pydantic import BeforeValidator, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from server.version import VERSION
@@ -35,14 +35,26 @@ def _split(value: object) -> object:
 
 
 def _named(value: object) -> object:
-    """Refuse the empty path, which would be the folder one happens to be in."""
-    if value == "":
-        raise ValueError("names no folder")
+    """Refuse what no path can be, and the empty one: the folder that one happens to be in."""
+    if value == "" or (isinstance(value, str) and "\0" in value):
+        raise ValueError("names no file or folder")
     return value
+
+
+def _reachable(name: str) -> str:
+    """Refuse what nobody could look up: asking would end in an error that is none of ours."""
+    try:
+        name.encode("idna")
+    except UnicodeError:
+        name = ""
+    if not name or "\0" in name:
+        raise ValueError("is no address or name of a host")
+    return name
 
 
 Networks = Annotated[tuple[Network, ...], NoDecode, BeforeValidator(_split)]
 Texts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
+Named = Annotated[Path, BeforeValidator(_named)]
 PerMinute = Annotated[int, Field(ge=1, le=10_000_000)]
 
 NEAR = tuple(
@@ -59,13 +71,15 @@ class Settings(BaseSettings):
 
     # Where it listens, and how.
     host: Annotated[
-        str, Field(min_length=1, description="the address to listen on; 0.0.0.0 for all")
+        str,
+        AfterValidator(_reachable),
+        Field(description="the address to listen on; 0.0.0.0 for all"),
     ] = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535, description="the port; 0 for any free one")] = 8765
     tls_cert: Annotated[
-        Path | None, Field(description="certificate chain in PEM: serve wss:// and https://")
+        Named | None, Field(description="certificate chain in PEM: serve wss:// and https://")
     ] = None
-    tls_key: Annotated[Path | None, Field(description="the certificate's key in PEM")] = None
+    tls_key: Annotated[Named | None, Field(description="the certificate's key in PEM")] = None
     trusted_proxy: Annotated[
         Networks,
         Field(description="networks of proxies whose X-Forwarded-For is believed, with commas"),
@@ -80,8 +94,7 @@ class Settings(BaseSettings):
 
     # Where it keeps what is acknowledged.
     data_dir: Annotated[
-        Path,
-        BeforeValidator(_named),
+        Named,
         Field(
             default_factory=default_data_dir,
             description="where the embedded store keeps the matches",

@@ -97,6 +97,9 @@ def parse_address(url: str) -> Address:
 
 def _one_server(url: str) -> Address:
     parts = urlsplit(url)
+    # redis-py would pass over such a path, and take database 0.
+    if parts.scheme != "unix" and not (parts.path.removeprefix("/") or "0").isdecimal():
+        raise ValueError("a database that is not a number")
     place = parts.hostname or ""
     if parts.port is not None:
         place += f":{parts.port}"

@@ -38,7 +38,13 @@ def test_a_flag_wins_over_the_environment(monkeypatch: pytest.MonkeyPatch) -> No
         (["--port", "-1"], "--port"),
         (["--port", "65536"], "--port"),
         (["--host", ""], "--host"),
+        (["--host", "a" * 64], "--host"),
+        (["--host", "a..b"], "--host"),
+        (["--host", "a\0b"], "--host"),
         (["--data-dir", ""], "--data-dir"),
+        (["--data-dir", "a\0b"], "--data-dir"),
+        (["--tls-cert", "a\0b"], "--tls-cert"),
+        (["--tls-key", ""], "--tls-key"),
         (["--request-rate", "0"], "--request-rate"),
         (["--request-burst", "0.5"], "--request-burst"),
         (["--trusted-proxy", "10.0.0.1/8"], "--trusted-proxy"),
@@ -52,6 +58,11 @@ def test_a_bad_flag_is_one_line_that_names_it(arguments: list[str], named: str) 
     assert str(refused.value).startswith(f"{named}: ")
     assert repr(arguments[1]) in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("host", ["::1", "fe80::1%eth0", "::", "localhost.", "b\u00fccher.example"])
+def test_a_host_may_be_anything_that_can_be_looked_up(host: str) -> None:
+    assert read_settings(["--host", host]).host == host
 
 
 def test_a_bad_variable_is_named_as_such(monkeypatch: pytest.MonkeyPatch) -> None:

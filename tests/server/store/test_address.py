@@ -51,6 +51,8 @@ def test_the_name_of_an_address_has_no_secret(url: str, name: str) -> None:
         "redis://:hush@localhost:port",
         "redis://:hush@localhost:99999",
         "redis://:hush@localhost?db=hush",
+        "redis://localhost/hush",
+        "rediss://localhost/1/2",
         "redis://[hush",
         "redis://localhost?no_such_option=hush",
         "redis+sentinel://localhost",
