@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         flags = [
             f"--{name}={value}"
             for name in ("redis", "data-dir", "config")
-            if (value := getattr(asked, name.replace("-", "_")))
+            if (value := getattr(asked, name.replace("-", "_"))) is not None
         ]
         asyncio.run(_do(asked, read_settings(flags)))
     except BadSettingError as error:
@@ -74,7 +74,9 @@ async def _do(asked: argparse.Namespace, settings: Settings) -> None:
 @asynccontextmanager
 async def _office(settings: Settings) -> AsyncIterator[Office]:
     async with AsyncExitStack() as stack:
-        url = settings.redis or await _embedded(stack, settings.data_dir)
+        url = settings.redis
+        if url is None:  # an empty one is a mistake, and must not act on another store
+            url = await _embedded(stack, settings.data_dir)
         store = Store(
             url,
             on_message=lambda _room, _message: None,

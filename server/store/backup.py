@@ -25,7 +25,8 @@ async def back_up(folder: DataFolder, url: str, target: Path) -> None:
     ``target`` becomes a data folder that a server can be started on.
 
     Raises:
-        StoreError: there is something already, or it cannot be written.
+        StoreError: there is something already, it cannot be written, or it is inside of what is
+            copied.
     """
     async with Redis.from_url(url) as client:
         usual = (await client.config_get(REWRITE))[REWRITE] or "100"
@@ -39,6 +40,8 @@ async def back_up(folder: DataFolder, url: str, target: Path) -> None:
 
 
 def _copy(folder: DataFolder, target: Path) -> None:
+    if target.resolve().is_relative_to(folder.store_path.resolve()):
+        raise StoreError(f"cannot back up to {target}: the store keeps its own files there")
     try:
         target.mkdir(mode=0o700, parents=True)
         shutil.copytree(folder.store_path, target / folder.store_path.name)

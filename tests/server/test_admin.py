@@ -98,6 +98,13 @@ async def test_an_embedded_store_is_looked_after_and_backed_up_while_it_serves(
         code, printed = await admin("--data-dir", str(data), "backup", str(backup))
         assert code == 1
         assert printed == f"shuanglu admin: cannot back up to {backup}: File exists\n"
+        inside = data / "store" / "appendonlydir" / "backup"
+        code, printed = await admin("--data-dir", str(data), "backup", str(inside))
+        assert code == 1
+        assert printed.splitlines() == [
+            f"shuanglu admin: cannot back up to {inside}: the store keeps its own files there"
+        ]
+        assert not inside.exists()
 
     assert format_code(room) in (await admin("--data-dir", str(backup), "rooms"))[1]
     async with node(data_dir=backup) as restored:
@@ -133,6 +140,8 @@ async def test_what_cannot_be_done_is_one_line(valkey: Valkey, tmp_path: Path) -
         ((*redis, "backup", str(tmp_path / "x")), 1, "back up your Redis with its own means"),
         ((*absent, "rooms"), 1, "no server has kept anything in"),
         (("--redis", "http://x", "rooms"), 1, "is not a Redis URL"),
+        (("--redis", "", "rooms"), 1, "is not a Redis URL"),
+        (("--data-dir", "", "rooms"), 2, "--data-dir: names no file or folder"),
         (("--config", str(tmp_path / "x"), "rooms"), 2, "--config: cannot read"),
     ):
         ended, printed = await admin(*arguments)
