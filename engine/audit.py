@@ -82,6 +82,9 @@ def audit(room: str, events: Iterable[ev.Event]) -> list[Audit]:
                 if game is not None:
                     found.append(_untold(game, Finding.UNTOLD))
                 game = _Game(state, state.proof)
+            case ev.MatchStarted() if game is not None:
+                found.append(_untold(game, Finding.UNTOLD))
+                game = None
             case ev.OpeningTied() | ev.OpeningThrown() | ev.Rolled() if game is not None:
                 game.thrown += ((seq, dice) for dice in thrown_in([event]))
             case ev.SeedRevealed() if game is not None and before.proof.game == before.game_number:

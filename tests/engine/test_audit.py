@@ -8,9 +8,11 @@ from dataclasses import replace
 
 import pytest
 
+from engine import commands as cmd
 from engine import events as ev
 from engine.audit import Audit, FalseThrow, Finding, audit, tally
 from engine.dice import thrown_in
+from engine.match import Context, apply
 from engine.record.judge import IllegalLogError, judge
 from engine.seat import BySeat, Seat
 from tests.engine.programs import ROOM
@@ -107,6 +109,19 @@ def test_no_byte_of_a_secret_or_promise_can_be_changed(kind: type[ev.Event]) -> 
 def test_a_seed_that_is_never_told_proves_nothing() -> None:
     log = [event for event in LOG if not isinstance(event, ev.SeedRevealed)]
     assert findings(log) == [Finding.UNTOLD] * 3
+
+
+def test_a_seed_that_is_not_told_before_the_rematch_never_will_be() -> None:
+    """A game that is over does not look as if it were still being played."""
+    log = [event for event in proved_games(1) if not isinstance(event, ev.SeedRevealed)]
+    state = judge(log, ROOM)
+    asked: list[cmd.Command] = [cmd.EndSession(seat=Seat.WHITE)]
+    asked += [cmd.Rematch(seat=seat) for seat in Seat]
+    for command in asked:
+        log += apply(state, command, Context())
+        state = judge(log, ROOM)
+    assert isinstance(log[-1], ev.MatchStarted)
+    assert findings(log) == [Finding.UNTOLD]
 
 
 def test_a_second_promise_for_the_same_game_is_no_legal_log() -> None:
