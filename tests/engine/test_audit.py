@@ -113,7 +113,8 @@ def test_a_seed_that_is_never_told_proves_nothing() -> None:
 
 def test_a_seed_that_is_not_told_before_the_rematch_never_will_be() -> None:
     """A game that is over does not look as if it were still being played."""
-    log = [event for event in proved_games(1) if not isinstance(event, ev.SeedRevealed)]
+    whole = proved_games(1)
+    log: list[ev.Event] = [event for event in whole if not isinstance(event, ev.SeedRevealed)]
     state = judge(log, ROOM)
     asked: list[cmd.Command] = [cmd.EndSession(seat=Seat.WHITE)]
     asked += [cmd.Rematch(seat=seat) for seat in Seat]
