@@ -228,8 +228,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         output.reconfigure(encoding="utf-8")  # names are in any script, whatever the locale
     try:
         for line in answer(options, source.buffer if source else None):
-            print(line)
-        output.flush()
+            print(line, flush=True)  # a program may wait for this answer before it asks again
     except (BadInput, PositionIdError, IdentifierError, RecordError) as problem:
         return _told(options, problem, 2)
     except OSError as problem:

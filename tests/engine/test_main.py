@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import select
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -47,6 +48,27 @@ def test_batch_answers_each_line_on_one_line() -> None:
     done = run(["plays", "--batch"], f"{START_ID} 3 1\n{START_ID} 6 6".encode())
     assert done.returncode == 0
     assert [len(line.split()) for line in done.stdout.decode().splitlines()] == [16, 11]
+
+
+def test_a_program_can_ask_again_after_each_answer() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "engine", "plays", "--batch"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        bufsize=0,
+        cwd=ROOT,
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        try:
+            for _ in range(2):
+                process.stdin.write(f"{START_ID} 3 1\n".encode())
+                answered, _, _ = select.select([process.stdout], [], [], 30)
+                assert answered
+                assert len(process.stdout.readline().split()) == 16
+        finally:
+            process.stdin.close()
+        assert process.wait(60) == 0
 
 
 def test_what_is_answered_before_a_bad_line_stays() -> None:
