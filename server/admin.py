@@ -23,7 +23,7 @@ from protocol.identity import format_code, parse_code
 from server.closing import close_room, read_ledger
 from server.config import BadSettingError, Settings, read_settings
 from server.ledger import Ledger, UnknownRecordError
-from server.presence import unpack_here
+from server.presence import is_there, unpack_here
 from server.store.backup import back_up
 from server.store.embedded import embedded_store
 from server.store.errors import StoreError
@@ -124,7 +124,8 @@ async def _room(office: Office, asked: argparse.Namespace) -> None:
         print(f"{seat.value:6} {'nobody' if player is None else f'{player.id}  {player.name}'}")
     for field, value in sorted((await office.store.here(asked.code)).items()):
         here = unpack_here(value)
-        print(f"here   {here.player}  {here.name}  node {field.partition(':')[0]}")
+        if is_there(field, here, office.store.now_ms()):
+            print(f"here   {here.player}  {here.name}  node {field.partition(':')[0]}")
     print(f"rules  {state.rules}")
     print(f"log    {ledger.seq} events, head {ledger.head.hex()}")
 

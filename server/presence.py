@@ -55,6 +55,11 @@ def unpack_here(value: bytes) -> Here:
     return Here(player, name, at_ms)
 
 
+def is_there(field: str, here: Here, now_ms: int) -> bool:
+    """Whether the connection that a node wrote under ``field`` lives, as far as is known."""
+    return not field.startswith(GONE) and here.at_ms > now_ms - STALE_MS
+
+
 class RoomPresence:
     """Who is in one room, told to its members whenever it changes."""
 
@@ -119,12 +124,12 @@ class RoomPresence:
 
     def now(self) -> Presence:
         """Who is there, from this node's members and what other nodes wrote."""
-        fresh_ms = self._around.store.now_ms() - STALE_MS
+        now_ms = self._around.store.now_ms()
         names = {one.player_id: self._audience.name_of(one) for one in self._audience}
         for field, value in self._elsewhere.items():
             here = unpack_here(value)
-            own = field.startswith((f"{self._around.node}:", GONE))
-            if not own and here.at_ms > fresh_ms:
+            own = field.startswith(f"{self._around.node}:")
+            if not own and is_there(field, here, now_ms):
                 names.setdefault(here.player, here.name)
         return _presence_of(names, self._state(), self._standings)
 

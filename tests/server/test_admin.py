@@ -12,6 +12,7 @@ from engine.state import MatchEnd, Phase
 from protocol.identity import format_code
 from server import bans
 from server.admin import main
+from server.presence import GONE, STALE_MS, Here, pack_here
 from tests.integration.node import node
 from tests.valkey import Valkey
 
@@ -46,6 +47,24 @@ async def test_rooms_and_a_room_are_shown_as_they_are(own_valkey: Valkey) -> Non
             assert player is not None
             assert one.count(f"{player.id}  {player.name}") == 2  # at the seat, and here
         assert f"{white.view.seq} events, head {white.view.head.hex()}" in one
+
+
+async def test_only_those_who_are_there_are_shown_as_such(own_valkey: Valkey) -> None:
+    """Not who has gone, and not whose node died without a word."""
+    async with node(redis=own_valkey.url) as local:
+        white, black, room = await local.players()
+        store = local.node.store
+        long_ago = Here(NOBODY, "Ghost", store.now_ms() - STALE_MS)
+        await store.here_set(room, {"killed:1": pack_here(long_ago)})
+        await black.socket.close()
+        async with asyncio.timeout(20):
+            while not any(field.startswith(GONE) for field in await store.here(room)):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        _, one = await admin("--redis", own_valkey.url, "room", room)
+        here = [line.split()[1:3] for line in one.splitlines() if line.startswith("here")]
+        player = white.view.state.seats.white
+        assert player is not None
+        assert here == [[player.id, "Alice"]]
 
 
 async def test_a_closed_room_ends_for_everybody_in_it_on_all_nodes(own_valkey: Valkey) -> None:
