@@ -83,6 +83,7 @@ YOUR_TURN, THEIR_TURN = "your turn", "{name}'s turn"
 GUEST = "Guest"
 
 NO_LANGUAGE = "there is no language {asked} here, only en and zh; going on in {spoken}"
+CANNOT_WRITE = "cannot write the output: {reason}"
 NAME_WANTED = "say who you are: --name NAME"
 NOBODY_KNOWN = "no player is known on this device yet: create a match or join one first"
 SEVERAL_PLAYERS = "{names} play in that match on this device: say who you are with --name NAME"

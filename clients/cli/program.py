@@ -79,6 +79,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         code = _fail(Exit.REFUSED, error)
     except IdentityError as error:
         code = _fail(Exit.IDENTITY, error)
+    except OSError as error:
+        if error.filename is not None:
+            raise  # no stream: a fault of the program
+        code = _cannot_write(error)
     sys.exit(code)
 
 
@@ -108,6 +112,14 @@ def _open_standard_streams() -> None:
 def _fail(code: Exit, error: Exception) -> Exit:
     print(f"shuanglu: {told_error(error)}", file=sys.stderr)
     return code
+
+
+def _cannot_write(error: OSError) -> Exit:
+    """The disk is full, or the like: what was to be read or kept is not there."""
+    _nobody_reads()
+    told = notes.CANNOT_WRITE.format(reason=error.strerror)
+    print(f"shuanglu: {told}", file=sys.stderr)
+    return Exit.OUTPUT
 
 
 def _nobody_reads() -> Exit:

@@ -48,6 +48,7 @@ class Exit(IntEnum):
     """What the exit code of ``shuanglu`` means."""
 
     OK = 0
+    OUTPUT = 1
     USAGE = 2
     CONNECTION = 3
     REFUSED = 4

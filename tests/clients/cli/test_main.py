@@ -225,6 +225,30 @@ async def test_output_that_nobody_reads_is_no_fault(desk: SocketDesk, tmp_path: 
     assert "Traceback" not in cy.err
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is full")
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "shuanglu: cannot write the output: No space left on device\n"),
+        ("zh", "shuanglu: 无法写出结果：No space left on device\n"),
+    ],
+)
+async def test_a_full_disk_is_one_line(
+    desk: SocketDesk, tmp_path: Path, language: str, told: str
+) -> None:
+    await run(tmp_path, "new", "--name", "Alice", "--server", desk.url, "--json")
+    for command in (["export", the_code(desk), "--format", "json"], ["rooms"]):
+        given = [sys.executable, "-m", "clients.cli", "--lang", language, *command]
+        process = await asyncio.create_subprocess_exec(
+            *("sh", "-c", 'exec "$@" >/dev/full', "sh", *given),
+            env=environment(tmp_path, "xterm"),
+            stderr=asyncio.subprocess.PIPE,
+        )
+        _, errors = await process.communicate()
+        assert errors.decode() == told
+        assert process.returncode == Exit.OUTPUT
+
+
 async def test_closed_standard_streams_are_no_fault(desk: SocketDesk, tmp_path: Path) -> None:
     given = [sys.executable, "-m", "clients.cli", "watch", f"{desk.url}/7KXQ4-MWP9C"]
     process = await asyncio.create_subprocess_exec(
