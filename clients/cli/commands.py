@@ -15,6 +15,7 @@ from clients.address import RoomAddress
 from clients.cli import faces, notes
 from clients.cli.mutes import FILE_NAME as MUTED
 from clients.cli.mutes import Mutes
+from clients.cli.options import DEFAULT_POINTS
 from clients.cli.players import (
     UsageError,
     guest,
@@ -143,7 +144,7 @@ def room_terms(arguments: argparse.Namespace) -> dict[str, Any]:
         UsageError: the options do not go together.
     """
     terms = {
-        "length": None if arguments.money else arguments.points,
+        "length": None if arguments.money else arguments.points or DEFAULT_POINTS,
         "variant": arguments.variant,
         "cube": not arguments.no_cube,
         "crawford": not arguments.no_crawford,

@@ -25,6 +25,9 @@ NO_CLAIM_TIME = "a time is never, or {least} to {most} minutes, not {text!r}"
 NO_CONTROL = "a clock is none, fast, normal, slow, or like 12+120, not {text!r}"
 TEXTS = (NO_LENGTH, NO_NUMBER, NO_CLAIM_TIME, NO_CONTROL)
 
+DEFAULT_POINTS = 5
+"""The length of a match unless another is asked for."""
+
 FORMATS = ("mat", "sgf", "txt", "json")
 """What ``export`` can print; it is not asked, since that would cost every start its imports."""
 
@@ -61,8 +64,8 @@ def add_rules(command: argparse.ArgumentParser) -> None:
     """What is to be played in a new match."""
     length = command.add_mutually_exclusive_group()
     length.add_argument(
-        "--points", type=_points, default=5, metavar="N", help="play to N points, 1 to 25 (5)"
-    )
+        "--points", type=_points, metavar="N", help="play to N points, 1 to 25 (5)"
+    )  # without a default, since a value that equals it would not be seen beside --money
     length.add_argument("--money", action="store_true", help="a money session, without an end")
     command.add_argument(
         "--variant",

@@ -50,6 +50,7 @@ def test_help_has_examples_and_the_exit_codes(
         ["new", "--points", "0"],
         ["new", "--points", "26"],
         ["new", "--money", "--points", "3"],
+        ["new", "--name", "A", "--money", "--points", "5"],
         ["new", "--name", "A", "--jacoby"],
         ["new", "--name", "A", "--money", "--cube-limit", "3"],
         ["new"],
