@@ -44,8 +44,14 @@ def _copy(folder: DataFolder, target: Path) -> None:
         raise StoreError(f"cannot back up to {target}: the store keeps its own files there")
     try:
         target.mkdir(mode=0o700, parents=True)
-        shutil.copytree(folder.store_path, target / folder.store_path.name)
-        for note in folder.path.glob("format.json"):
-            shutil.copy2(note, target)
+        try:
+            shutil.copytree(folder.store_path, target / folder.store_path.name)
+            for note in folder.path.glob("format.json"):
+                shutil.copy2(note, target)
+        except OSError:
+            shutil.rmtree(target, ignore_errors=True)  # half a copy looks like a whole one
+            raise
+    except shutil.Error as error:  # of several files: source, target and reason of each
+        raise StoreError(f"cannot back up to {target}: {error.args[0][0][2]}") from error
     except OSError as error:
         raise StoreError(f"cannot back up to {target}: {error.strerror or error}") from error

@@ -13,6 +13,7 @@ from protocol.identity import format_code
 from server import bans
 from server.admin import main
 from server.presence import GONE, STALE_MS, Here, pack_here
+from tests.disks import fill, small_disk_at
 from tests.integration.node import node
 from tests.valkey import Valkey
 
@@ -131,6 +132,23 @@ async def test_an_embedded_store_is_looked_after_and_backed_up_while_it_serves(
         await back.get("resume", room=room)
         assert (back.view.state, back.view.head) == then
         await back.get("concede", room=room, at=back.view.seq)
+
+
+async def test_a_backup_that_does_not_fit_leaves_nothing_that_looks_like_one(
+    tmp_path: Path,
+) -> None:
+    data, disk = tmp_path / "data", tmp_path / "disk"
+    disk.mkdir()
+    async with node(data_dir=data) as local:
+        await local.players()
+    with small_disk_at(disk, 64 * 1024):
+        fill(disk / "full")
+        code, printed = await admin("--data-dir", str(data), "backup", str(disk / "backup"))
+        (line,) = printed.splitlines()
+        assert code == 1
+        assert line.startswith(f"shuanglu admin: cannot back up to {disk / 'backup'}: ")
+        assert line.count("No space left on device") == 1
+        assert not (disk / "backup").exists()
 
 
 @pytest.mark.parametrize(
