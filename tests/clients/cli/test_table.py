@@ -254,7 +254,7 @@ def test_a_money_session_is_ended_between_games() -> None:
     assert match.type("Bo", "end") == [TEXTS[Code.GAME_IN_PROGRESS]]
     match.type("Bo", "resign 1")
     told = match.type("Alice", "accept")
-    assert told[-1] == "Press Enter (or type ready) to start game 2; end closes the session."
+    assert told[-1] == "Enter (or ready) starts game 2; end closes the session."
     assert match.type("Alice", "end") == [
         "You end the session.",
         "The match is over: rematch, or quit.",

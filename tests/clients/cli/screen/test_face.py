@@ -97,7 +97,9 @@ async def test_a_resignation_shows_the_board_without_the_moves_being_put_togethe
 async def test_no_question_is_cut_on_a_narrow_screen(rows: int) -> None:
     match = begun((3, 1), size=(60, rows), bo="B" * 24)
     match.enter("Bo", "resign")
-    assert "3 backgammon, c\ncancel.\n1/2/3/c>" in await match.screen("Bo")
+    assert "\nOffer: 1 single, 2 gammon, 3 backgammon; c cancels.\n1/2/3/c>" in await match.screen(
+        "Bo"
+    )
     match.enter("Bo", "3")
     asked = await match.screen("Alice")
     assert asked.endswith(
