@@ -25,13 +25,14 @@ def explained(topic: str) -> list[str]:
     """The help about ``topic``, or the overview."""
     if not topic:
         return [*manual.OVERVIEW.split("\n"), words.HELP_TOPICS]
-    told = [*_command(topic), *_term(topic)]
+    told = [*_command(topic), *_term(topic)] or _setting(topic)
     if told:
         return told
     for article, names in ARTICLES.items():
         if topic in names:
             return _article(article)
-    near = difflib.get_close_matches(topic, [*manual.TOPICS, *_names()], n=3)
+    known = dict.fromkeys([*manual.TOPICS, *_names(), *manual.SETTINGS])
+    near = difflib.get_close_matches(topic, known, n=3)
     shown = printable(topic, 20)
     if near:
         return [words.NO_HELP_BUT.format(topic=shown, nearest=words.TERMS_JOINT.join(near))]
@@ -43,6 +44,12 @@ def _command(topic: str) -> list[str]:
         return []
     settings = manual.SETTINGS if topic == "set" else {}
     return [manual.TOPICS[topic], *(f"  {name:<15} {text}" for name, text in settings.items())]
+
+
+def _setting(topic: str) -> list[str]:
+    """One of the settings, by its name alone or as it is typed to change it."""
+    name = topic.removeprefix("set ").strip()
+    return [f"{name}: {manual.SETTINGS[name]}"] if name in manual.SETTINGS else []
 
 
 def _names() -> dict[str, str]:

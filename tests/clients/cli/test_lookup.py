@@ -54,6 +54,18 @@ def test_a_command_that_is_a_term_too_is_told_as_both() -> None:
     assert len(explained("set")) == 1 + len(manual.SETTINGS)
 
 
+@pytest.mark.parametrize("name", manual.SETTINGS)
+def test_a_setting_is_explained_as_it_is_typed(name: str) -> None:
+    told = f"{name}: {manual.SETTINGS[name]}"
+    assert explained(f"set {name}") == [told]
+    if name not in {*manual.TOPICS, *glossary.TERMS}:
+        assert explained(name) == [told]
+
+
+def test_what_is_near_is_named_once() -> None:
+    assert explained("rolll") == ["There is no help about rolll: did you mean roll, rolls?"]
+
+
 def test_articles_in_both_languages() -> None:
     for names in ARTICLES.values():
         assert len({tuple(explained(name)) for name in names}) == 1
