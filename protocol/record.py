@@ -77,13 +77,14 @@ UNKNOWN = "event {seq} is none that is known here."
 BROKEN = "event {seq}: the chain is broken, something was changed."
 TIME_LEFT = "event {seq}: the flag fell, but by the times in the log there was time left."
 TOO_EARLY = "event {seq}: the game was claimed, but by the times in the log it was too early."
+OTHER_TURN = "event {seq}: its phase or turn is not what the rules make it."
 ILLEGAL = "{problem}"
 MANY_LISTS, NO_UTF8 = "it has too many lists", "it is not in UTF-8"
 DEEP_LISTS = "Invalid JSON: there are too many lists in each other"
 BAD_NUMBER = "Invalid JSON: a number is no number, or too long"
 SENTENCES = (
     *(TOO_LONG, OTHER_VERSION, NO_LOG, MISSING, UNKNOWN, BROKEN),
-    *(TIME_LEFT, TOO_EARLY, ILLEGAL),
+    *(TIME_LEFT, TOO_EARLY, OTHER_TURN, ILLEGAL),
 )
 PROBLEMS = (MANY_LISTS, NO_UTF8, DEEP_LISTS, BAD_NUMBER)
 """What ``NO_LOG`` says of a file, as far as it is not the decoder or pydantic that says it."""
@@ -173,13 +174,15 @@ def check_log(room: str, messages: Iterable[EventMessage]) -> tuple[Event, ...]:
         judge(events, room)
     except IllegalLogError as illegal:
         raise RecordError(0, ILLEGAL, problem=illegal) from None
-    if any(isinstance(event, Flagged | GameClaimed) for event in events):
-        _check_times(events, told)
+    _check_told(events, told)
     return tuple(events)
 
 
-def _check_times(events: Sequence[Event], told: Sequence[EventMessage]) -> None:
-    """Raise ``RecordError`` for a flag or a claim before its time, which the rules do not know."""
+def _check_told(events: Sequence[Event], told: Sequence[EventMessage]) -> None:
+    """Raise ``RecordError`` if what is told beside legal events does not go with them.
+
+    So a flag or a claim before its time, and a phase or a turn that is not the one after the event.
+    """
     state, clock, absence = MatchState(), None, NO_ABSENCE
     for event, message in zip(events, told, strict=True):
         at_ms = message["at_ms"]
@@ -190,6 +193,8 @@ def _check_times(events: Sequence[Event], told: Sequence[EventMessage]) -> None:
             if claim_ms is None or at_ms < claim_ms:
                 raise RecordError(0, TOO_EARLY, seq=message["seq"])
         before, state = state, evolve(state, event)
+        if (message["phase"], message["turn"]) != (state.phase, state.to_act):
+            raise RecordError(0, OTHER_TURN, seq=message["seq"])
         clock = clock_told(clock, before, state, message["event"], at_ms)
         absence = absence_told(absence, before, state, message["event"], at_ms)
 

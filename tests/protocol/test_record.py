@@ -128,6 +128,17 @@ def test_an_unbroken_chain_of_an_illegal_log_is_refused() -> None:
         read(json.dumps(record))
 
 
+@pytest.mark.parametrize(("field", "value"), [("phase", "match_over"), ("turn", "black")])
+def test_a_phase_or_turn_that_does_not_follow_is_refused(field: str, value: str) -> None:
+    record = json.loads(TEXT)
+    entry = record["entries"][2]
+    assert entry[field] != value
+    entry[field] = value
+    record["entries"] = rechained(record["entries"])
+    with pytest.raises(RecordError, match=r"event 3: its phase or turn is not what the rules"):
+        read(json.dumps(record))
+
+
 def rechained(entries: list[dict[str, object]]) -> list[dict[str, object]]:
     """The entries with numbers and chain values that fit."""
     head, fitting = first_head(ROOM), []
