@@ -146,7 +146,7 @@ TEXTS: dict[Code, str] = {
     Code.NOTHING_TO_REVEAL: "Nothing is to be revealed for the dice now.",
     Code.WRONG_SECRET: "That is not the value that was promised for the dice before the game.",
     Code.NO_CLOCK_RUNS: "No clock runs for that side now.",
-    Code.NOT_AWAY: "Your opponent is here: nothing is to be claimed.",
+    Code.NOT_AWAY: "Your opponent does not count as away: nothing is to be claimed.",
     Code.AWAY_OFF_TURN: "It is your turn: a game is claimed when the other side has to act.",
     Code.CLAIM_TOO_EARLY: "Your opponent may still come back: you can claim in {seconds} s.",
     Code.CLOCK_DECIDES: "This match has a clock: the time of who is away runs out by itself.",

@@ -333,7 +333,7 @@ REFUSED: list[tuple[Code, Table, cmd.Command, str]] = [
         Code.NOT_AWAY,
         position(on_roll=BLACK),
         CLAIM,
-        "Your opponent is here: nothing is to be claimed.",
+        "Your opponent does not count as away: nothing is to be claimed.",
     ),
     (
         Code.AWAY_OFF_TURN,

@@ -72,7 +72,7 @@ def test_a_return_takes_it_back() -> None:
     match.desk.now_ms += FIVE_MINUTES_MS
     assert match.tables["Alice"].warnings() == []
     assert match.type("Alice", "claim") == [
-        "Your opponent is here: nothing is to be claimed.",
+        "Your opponent does not count as away: nothing is to be claimed.",
     ]
 
 
