@@ -208,7 +208,8 @@ def read_settings(arguments: Sequence[str]) -> Settings:
         elif name in filed:
             source = f"{path}: {name}"
         problem = first["msg"].removeprefix("Value error, ")
-        raise BadSettingError(f"{source}: {problem}, not {first['input']!r}") from None
+        given = "" if name == "redis" else f", not {first['input']!r}"  # it may hold a password
+        raise BadSettingError(f"{source}: {problem}{given}") from None
 
 
 def _read_file(path: Path) -> dict[str, Any]:

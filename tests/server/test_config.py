@@ -118,6 +118,13 @@ def test_a_bad_file_is_one_line_that_names_it(tmp_path: Path, text: str, complai
     assert "\n" not in str(refused.value)
 
 
+def test_a_bad_address_of_the_store_is_not_repeated(tmp_path: Path) -> None:
+    path = written(tmp_path, 'redis = ["redis://:hush@a", "redis://:hush@b"]')
+    with pytest.raises(BadSettingError, match=r"shuanglu\.toml: redis: ") as refused:
+        read_settings(["--config", path])
+    assert "hush" not in str(refused.value)
+
+
 def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(BadSettingError, match=r"cannot read .*absent\.toml: No such file"):
         read_settings(["--config", str(tmp_path / "absent.toml")])
