@@ -12,14 +12,16 @@ import ifaddr
 from server.config import Settings
 from server.version import VERSION
 
-EVERYWHERE = ("0.0.0.0", "::")
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""What listens on all addresses of its kind, and on none of the other, by this machine's own."""
 DEFAULT_SERVER = ("127.0.0.1", 8765)
 
 
 def greeting(settings: Settings, port: int, worth: str) -> list[str]:
     """The lines to print. ``worth`` is what an acknowledgement is worth."""
-    addresses = _addresses() if settings.host in EVERYWHERE else [settings.host]
-    host = (addresses or ["127.0.0.1"])[0]
+    own = EVERYWHERE.get(settings.host)
+    addresses = [_in_url(one) for one in ([settings.host] if own is None else _addresses(own))]
+    host = addresses[0]
     command = _command()
     scheme = "ws" if settings.tls_cert is None else "wss"
     usual = scheme == "ws" and (host, port) == DEFAULT_SERVER
@@ -48,13 +50,22 @@ def _command() -> str:
     return str(script.relative_to(here) if script.is_relative_to(here) else script)
 
 
-def _addresses() -> list[str]:
-    """This machine's IPv4 addresses, those that others may reach first and the rest last."""
+def _in_url(host: str) -> str:
+    """The host as a URL wants it: an IPv6 address in brackets."""
+    return f"[{host}]" if ":" in host else host
+
+
+def _addresses(own: str) -> list[str]:
+    """This machine's addresses of the kind of ``own``: those that others may reach, then it."""
     found = [
-        ipaddress.ip_address(address.ip)
+        ipaddress.ip_address(address.ip if isinstance(address.ip, str) else address.ip[0])
         for adapter in ifaddr.get_adapters()
         for address in adapter.ips
-        if isinstance(address.ip, str)
     ]
-    reachable = [str(one) for one in found if not one.is_loopback and not one.is_link_local]
-    return [*reachable, "127.0.0.1"]
+    version = ipaddress.ip_address(own).version
+    reachable = [
+        str(one)
+        for one in found
+        if one.version == version and not one.is_loopback and not one.is_link_local
+    ]
+    return [*reachable, own]
