@@ -14,13 +14,15 @@ from clients.cli.version import ShowVersion
 _EXIT_CODES = """\
 exit codes:
   0  all went well        3  the server cannot be reached, or is none
-  2  wrong usage          4  the server refused it (match full, unknown, over)
-                          5  not you: no identity, or not your seat
+  1  output not written   4  the server refused it (match full, unknown, over)
+  2  wrong usage          5  not you: no identity, or not your seat
+                          6  the dice could not be verified
 """
 _JSON = """\
-with --json: one JSON object on each line of standard output (the server's messages, see
-docs/protocol.md, once and in order; also t = link, resumed, held, unfollowed, refused, text);
-commands on standard input as text (13/8 24/22) or as JSON ({"t": "play", "steps": [[13, 8]]}).
+with --json: one JSON object on each line of standard output (the server's
+messages, see docs/protocol.md, once and in order; also t = link, resumed, held,
+unfollowed, refused, text); commands on standard input as text (13/8 24/22) or
+as JSON ({"t": "play", "steps": [[13, 8]]}).
 """
 
 

@@ -41,6 +41,9 @@ def test_help_has_examples_and_the_exit_codes(
     told = capsys.readouterr().out
     assert "examples:" in told
     assert "exit codes:" in told
+    after_examples = told.partition("\n\nwith --json")[2] or told.partition("exit codes:")[2]
+    assert all(len(line) <= 80 for line in after_examples.split("\n"))
+    assert all(f"  {code.value}  " in told for code in Exit)
 
 
 @pytest.mark.parametrize(
