@@ -106,7 +106,8 @@ def _decode(frame: bytes | str, *, max_bytes: int | None) -> object:
         )
     # Both decoders raise many kinds for hostile input; each means that there is no message here.
     except (ValueError, TypeError, RecursionError, msgpack.UnpackException) as error:
-        raise UnreadableFrameError(f"not a message: {error}") from None
+        reason = str(error) or "nested too deeply"  # of that, msgpack says nothing
+        raise UnreadableFrameError(f"not a message: {reason}") from None
 
 
 def _no_number(word: str) -> NoReturn:

@@ -102,6 +102,12 @@ def test_deep_json_is_refused_whether_or_not_this_python_can_read_it(frame: str)
         decode_request(frame)
 
 
+@pytest.mark.parametrize("opening", [b"\x91", b"\x81\xa1a"])
+def test_deep_msgpack_is_refused_with_the_reason(opening: bytes) -> None:
+    with pytest.raises(UnreadableFrameError, match=r"^not a message: nested too deeply$"):
+        decode_request(opening * 2_000 + b"\xc0")
+
+
 def test_of_a_key_that_comes_twice_the_last_one_counts() -> None:
     assert decode_request(f'{{"t": "roll", "id": "{ID}", "t": "lobby"}}') == rq.Lobby(id=ID)
     twice = b"\x83" + as_msgpack("t") + as_msgpack("roll") + LOBBY_BYTES[1:]
