@@ -57,6 +57,7 @@ class InputLine:
             self._at = (self._at + 1) % len(self._found)
             self._put(self._found[self._at])
             return
+        self._found = []
         word = text.rpartition(" ")[2]
         found = self._table.completions(text)
         if not found:
@@ -68,6 +69,11 @@ class InputLine:
             self._found, self._at = found, -1
             self._put(common if len(common) > len(word) else word)
             self.hint = words.CHOICES.format(choices="  ".join(found))
+
+    def clear(self) -> None:
+        """Empties the line."""
+        self.buffer.reset()  # and tells nobody of the change
+        self._changed(self.buffer)
 
     def _put(self, word: str) -> None:
         """Puts ``word`` for the last one."""
@@ -83,7 +89,7 @@ class InputLine:
         self.hint, self._found = "", []
 
     def _accept(self, buffer: Buffer) -> bool:
-        self.hint = ""
+        self._changed(buffer)
         self._submit(buffer.text)
         return False
 
@@ -118,7 +124,7 @@ def key_bindings(screen: Screen) -> KeyBindings:
 
     def escape() -> None:
         screen.close_sheet()
-        screen.input.buffer.reset()
+        screen.input.clear()
 
     def end_of_input() -> None:
         if screen.input.text:

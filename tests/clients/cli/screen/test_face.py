@@ -175,6 +175,26 @@ async def test_tab_goes_on_by_one_die_each_time() -> None:
     assert face.input.hint == words.NO_CHOICES
 
 
+async def test_tab_forgets_what_it_offered_for_an_earlier_roll() -> None:
+    match = begun((6, 2), (6, 1), (6, 2))
+    line = match.faces["Alice"].input
+    for wanted in ("24/18", "13/11"):
+        while line.text != wanted:
+            line.complete()
+        match.enter("Alice", "")
+    match.enter("Alice", "")
+    match.enter("Bo", "r", "13/7 8/7 .")
+    match.enter("Alice", "")
+    line.complete()
+    assert line.text == "bar/23 "
+    line.complete()
+    assert {"24/18", "13/7", "8/2"} & set(line.hint.split())
+    assert "13/11" not in line.hint
+    assert line.text == "bar/23 "
+    line.clear()
+    assert line.hint == ""
+
+
 async def test_a_bell_rings_when_something_is_asked() -> None:
     match = begun((3, 1), (6, 5))
     likes(match, "Bo", bell=True)
