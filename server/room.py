@@ -198,8 +198,12 @@ class Room:
             if await stands(self._store, self.code, mine.seq, mine.head):
                 return
             stored = await self._store.load(self.code)
-            log.error("events were lost by the store", room=self.code, seq=self.ledger.seq)
-            self._metrics.rollbacks += 1
+            kept_ms = self._store.now_ms() - mine.at_ms
+            if stored is None and kept_ms >= self._store.retention_ms:
+                log.info("the room has expired", room=self.code)
+            else:
+                log.error("events were lost by the store", room=self.code, seq=mine.seq)
+                self._metrics.rollbacks += 1
             self._believe(stored)
 
     def _believe(self, stored: Stored | None) -> None:

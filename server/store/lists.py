@@ -31,7 +31,7 @@ class RoomLists:
 
     def __init__(self, routes: Routes, retention_ms: int) -> None:
         self._routes = routes
-        self._retention_ms = retention_ms
+        self.retention_ms = retention_ms
 
     async def add_room(self, player: str, room: str, at_ms: int) -> None:
         """Remember that the player has a seat in the room; the newest rooms are kept."""
@@ -40,7 +40,7 @@ class RoomLists:
             player,
             ("ZADD", key, at_ms, room),
             ("ZREMRANGEBYRANK", key, 0, -MAX_ROOMS_PER_PLAYER - 1),
-            ("PEXPIRE", key, self._retention_ms),
+            ("PEXPIRE", key, self.retention_ms),
         )
 
     async def rooms_of(self, player: str, count: int) -> list[str]:

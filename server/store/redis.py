@@ -146,7 +146,7 @@ class Store(RoomLists):
             return await compare_and_append(
                 self._routes,
                 append,
-                retention_ms=self._retention_ms,
+                retention_ms=self.retention_ms,
                 ahead_ms=self._clock.ahead_ms(),
                 on_unknown=self._count_asked_again,
             )
@@ -203,7 +203,7 @@ class Store(RoomLists):
             The times in which no node did, oldest first, in ms; older ones than rooms are kept
             are forgotten.
         """
-        args = (BEAT_GAP_MS, self._retention_ms, GAPS_KEPT, self._clock.ahead_ms())
+        args = (BEAT_GAP_MS, self.retention_ms, GAPS_KEPT, self._clock.ahead_ms())
         gaps = await ask_for_a_while(
             lambda: _BEAT.run(self._routes, keys.BEAT, (keys.BEAT, keys.GAPS), args)
         )
@@ -218,7 +218,7 @@ class Store(RoomLists):
         Returns:
             Whether it was added now; False if it was among the last lines already.
         """
-        args = (line_id, line, CHAT_LINES, self._retention_ms, keys.channel(room))
+        args = (line_id, line, CHAT_LINES, self.retention_ms, keys.channel(room))
         added = await ask_for_a_while(
             lambda: _CHAT.run(self._routes, room, (_chat_key(room, gallery=gallery),), args)
         )

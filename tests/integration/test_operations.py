@@ -102,6 +102,18 @@ async def test_an_append_whose_answer_is_late_is_counted_as_unknown(own_valkey: 
         assert page.metric('shuanglu_requests_total{kind="ready",result="unavailable"}') == 1
 
 
+async def test_a_room_that_expires_under_its_members_is_no_loss() -> None:
+    """An alarm hangs on the number of losses."""
+    async with node(retention_days=3 / 86_400) as local:
+        white, _, room = await local.players(ready=False)
+        async with asyncio.timeout(PATIENCE_S):
+            while (answer := await white.ask("ready", room=room, at=white.view.seq))["t"] == "ok":
+                pass
+        page = await get(local.port, "/metrics")
+    assert answer["code"] in {"not_a_player", "unknown_room"}
+    assert page.metric("shuanglu_rollbacks_total") == 0
+
+
 async def test_drops_are_counted_by_cause() -> None:
     async with node() as local:
         polite, rude = await local.client("Polite"), await local.client("Rude")
