@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 from contextlib import suppress
@@ -29,8 +30,10 @@ def main() -> int:
     except (BadSettingError, StoreError) as error:
         return _fail(str(error))
     except OSError as error:
-        where = f"{settings.host} port {settings.port}"
-        return _fail(f"cannot listen on {where}: {error.strerror or error}")
+        # Looking a name up has numbers below 0, and its own words for them.
+        number = error.errno or 0
+        reason = os.strerror(number) if number > 0 else error.strerror or error
+        return _fail(f"cannot listen on {settings.host} port {settings.port}: {reason}")
     return 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import tomllib
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Network
@@ -52,8 +53,17 @@ def _reachable(name: str) -> str:
     return name
 
 
+def _origin(text: str) -> str:
+    """Refuse what no browser sends: it would be compared with what comes, and never be the same."""
+    if text not in ("*", "null") and not re.fullmatch(r"[a-z][a-z0-9+.-]*://[^/?#@\s]+", text):
+        raise ValueError("an origin is like https://example.org")
+    return text
+
+
 Networks = Annotated[tuple[Network, ...], NoDecode, BeforeValidator(_split)]
-Texts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
+Origins = Annotated[
+    tuple[Annotated[str, AfterValidator(_origin)], ...], NoDecode, BeforeValidator(_split)
+]
 Named = Annotated[Path, BeforeValidator(_named)]
 PerMinute = Annotated[int, Field(ge=1, le=10_000_000)]
 
@@ -85,7 +95,7 @@ class Settings(BaseSettings):
         Field(description="networks of proxies whose X-Forwarded-For is believed, with commas"),
     ] = ()
     allowed_origin: Annotated[
-        Texts,
+        Origins,
         Field(
             description="origins of pages that may connect besides this server's own, with "
             "commas; * for all"

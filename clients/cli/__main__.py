@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -14,9 +15,12 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     without_plugins()
     when_used("importlib.metadata", "entry_points")  # pydantic asks it for plugins
     when_used("urllib.request")  # websockets asks it for proxies
-    with importing():
-        from clients.cli import program  # noqa: PLC0415  (most of a start is this line)
-    program.main(arguments)
+    try:
+        with importing():
+            from clients.cli import program  # noqa: PLC0415  (most of a start is this line)
+        program.main(arguments)
+    except KeyboardInterrupt:  # before there was anything to stop
+        sys.exit(130)
 
 
 if __name__ == "__main__":

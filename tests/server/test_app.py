@@ -50,7 +50,8 @@ async def test_serve_says_in_one_line_that_the_port_is_in_use(
     code, complaint = await serve("--port", str(taken_port), "--data-dir", str(tmp_path))
     assert code == 2
     last = complaint.splitlines()[-1]
-    assert last.startswith(f"shuanglu serve: cannot listen on 127.0.0.1 port {taken_port}: ")
+    where = f"127.0.0.1 port {taken_port}"
+    assert last == f"shuanglu serve: cannot listen on {where}: Address already in use"
     assert "in use" in last
     assert "Traceback" not in complaint
 

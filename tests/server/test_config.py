@@ -138,3 +138,13 @@ def test_a_bad_setting_in_the_file_does_not_matter_when_a_flag_wins(tmp_path: Pa
 def test_a_list_has_commas_and_spaces_do_not_matter() -> None:
     settings = read_settings(["--allowed-origin", " https://a.example , https://b.example,"])
     assert settings.allowed_origin == ("https://a.example", "https://b.example")
+
+
+@pytest.mark.parametrize(
+    "wrong", ["example.org", "https://example.org/", "https://", "https://me@example.org"]
+)
+def test_an_origin_that_no_browser_sends_is_refused(wrong: str) -> None:
+    with pytest.raises(BadSettingError) as refused:
+        read_settings(["--allowed-origin", f"https://a.example,{wrong}"])
+    told = f"--allowed-origin: an origin is like https://example.org, not {wrong!r}"
+    assert str(refused.value) == told
