@@ -82,7 +82,8 @@ def _player(view: RoomView, people: People, seat: Seat, columns: int) -> Fragmen
 
 def _named(people: People, seat: Seat) -> tuple[str, str]:
     """The sign and the name of a player, and the points."""
-    sign, points = "XO"[seat is not people.viewer], people.score()[seat is not people.viewer]
+    own, opponents = people.score()
+    sign, points = ("X", own) if seat is people.viewer else ("O", opponents)
     return f"{sign} {people.at(seat).name}", f" {points}"
 
 
