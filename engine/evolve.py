@@ -50,8 +50,9 @@ def evolve(state: MatchState, event: ev.Event) -> MatchState:
     """The state after ``event``; its ``seq`` is one higher."""
     phase = TRANSITIONS[state.phase][type(event)]
     after = _changed(replace(state, seq=state.seq + 1, phase=phase), event)
-    opened = _decisions_opened(state, after)
-    return after if opened is state.decision_seq else replace(after, decision_seq=opened)
+    # Nobody else has this state yet: it need not be copied once more.
+    vars(after)["decision_seq"] = _decisions_opened(state, after)
+    return after
 
 
 def replay(events: Iterable[ev.Event]) -> MatchState:
