@@ -18,15 +18,15 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any
-
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from typing import Annotated, Any, TypeAlias
 
 from clients.address import AddressError, parse_server
 from clients.proving import SECRET_BYTES, new_secret
 from engine.sentences import SentenceError
-from protocol.fields import Name
-from protocol.identity import CODE_PATTERN, TOKEN_HEX_CHARS, new_token
+from protocol.annotation import Field
+from protocol.fields import Name, Room, Token
+from protocol.identity import new_token
+from protocol.reading import read
 
 MAX_ROOMS = 100
 """Rooms that an identity remembers; the oldest is forgotten first. The server knows all of them."""
@@ -72,16 +72,18 @@ class Identity:
         return f"Identity({self.name!r} at {self.server})"
 
 
-class _Kept(BaseModel):
-    """An identity as it stands in a file or in an export."""
+_Secret: TypeAlias = Annotated[str, Field(pattern=rf"^[0-9a-f]{{{2 * SECRET_BYTES}}}$")]
 
-    model_config = ConfigDict(strict=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Kept:
+    """An identity as it stands in a file or in an export."""
 
     server: str
     name: Name
-    token: Annotated[str, Field(pattern=rf"^[0-9a-f]{{{TOKEN_HEX_CHARS}}}$")]
-    secret: Annotated[str, Field(pattern=rf"^[0-9a-f]{{{2 * SECRET_BYTES}}}$")] | None = None
-    rooms: list[Annotated[str, Field(pattern=CODE_PATTERN)]] = []
+    token: Token
+    secret: _Secret | None = None
+    rooms: tuple[Room, ...] = ()
 
 
 def parse_name(text: str) -> str:
@@ -91,8 +93,8 @@ def parse_name(text: str) -> str:
         IdentityError: it is empty, too long, or has characters that do not show.
     """
     try:
-        return TypeAdapter[str](Name).validate_python(text)
-    except ValidationError:
+        return read(Name, text)
+    except ValueError:
         raise IdentityError(NO_NAME, text=text) from None
 
 
@@ -264,7 +266,7 @@ def parse_export(line: str) -> Identity:
 
 def _identity_of(plain: Any) -> Identity:
     """The identity in a decoded file; ``ValueError`` if it holds none."""
-    kept = _Kept.model_validate(plain)
+    kept = read(_Kept, plain)
     try:
         server = parse_server(kept.server)
     except AddressError as error:
@@ -272,7 +274,7 @@ def _identity_of(plain: Any) -> Identity:
     # Identities of before dice could be proved have none.
     secret = kept.secret or new_secret()
     return Identity(
-        server=server, name=kept.name, token=kept.token, secret=secret, rooms=tuple(kept.rooms)
+        server=server, name=kept.name, token=kept.token, secret=secret, rooms=kept.rooms
     )
 
 

@@ -18,8 +18,6 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
-from pydantic import ValidationError
-
 from clients import notices as nt
 from clients.following import TOO_NEW, Following, UnknownRoomStateError
 from clients.outbox import Outbox
@@ -27,10 +25,11 @@ from clients.proving import Checked, Proving, new_secret
 from clients.view import RoomView
 from protocol import messages as ms
 from protocol import requests as rq
+from protocol.annotation import wire_name
 from protocol.codec import Subprotocol, UnknownMessageError, decode_message, encode_request
 from protocol.codes import WIRE_TEXTS, WireCode
 from protocol.identity import player_id
-from protocol.problems import first_problem
+from protocol.reading import read
 
 R = TypeVar("R", bound=rq.Request)
 
@@ -43,6 +42,20 @@ Short, since the server has waited for its store for seconds before it says so."
 
 class UnfitRequestError(ValueError):
     """A request that no server would read, refused before it is sent."""
+
+
+def _made(kind: type[R], plain: dict[str, Any]) -> R:
+    try:
+        return read(kind, plain)
+    except ValueError:
+        pass
+    # Pydantic takes its time to come, and is here for the words in which a server would refuse it.
+    from protocol.door import BadRequestError, request_of  # noqa: PLC0415
+
+    try:
+        return request_of(kind, plain)
+    except BadRequestError as refused:
+        raise UnfitRequestError(refused.problem) from None
 
 
 def new_request_id() -> str:
@@ -123,18 +136,16 @@ class Session:
             UnfitRequestError: ``fields`` do not fit; one sentence says what is wrong.
             OutboxFullError: too many requests wait for an answer.
         """
+        known = kind.__dataclass_fields__
         fields.setdefault("id", self._new_id())
-        if "name" in kind.model_fields:
+        if "name" in known:
             fields.setdefault("name", self.name)
-        if "at" in kind.model_fields:
+        if "at" in known:
             view = self._following.view(fields.get("room", ""))
             fields.setdefault("at", 0 if view is None else view.seq)
             if kind is rq.Ready and view is not None:
                 fields.setdefault("commitment", self._proving.commitment_for(view))
-        try:
-            request = kind(**fields)
-        except ValidationError as error:
-            raise UnfitRequestError(first_problem(error)) from None
+        request = _made(kind, {wire_name(name): value for name, value in fields.items()})
         self._outbox.add(cast("rq.AnyRequest", request))
         if isinstance(request, rq.Leave):
             self._following.forget(request.room)

@@ -9,20 +9,20 @@ same source with functions that all its classes share. What is made by the thous
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import MISSING, FrozenInstanceError, dataclass, fields
+from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from typing import Any, NoReturn, TypeVar, dataclass_transform
 
 T = TypeVar("T")
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True)
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def value(kind: type[T]) -> type[T]:
     """What ``dataclass(frozen=True, slots=True, kw_only=True)`` makes of ``kind``, sooner."""
     made: Any = dataclass(init=False, repr=False, eq=False, slots=True, kw_only=True)(kind)
     of_kind = fields(made)
     made.__init__ = _initialiser(
-        {field.name: getattr(made, field.name).__set__ for field in of_kind},
-        {field.name: field.default for field in of_kind if field.default is not MISSING},
+        {one.name: getattr(made, one.name).__set__ for one in of_kind},
+        {one.name: one.default for one in of_kind if one.default is not MISSING},
         getattr(made, "__post_init__", None),
     )
     for method in (_repr, _eq, _hash, _setattr, _delattr, _getstate, _setstate):
@@ -59,11 +59,11 @@ def _what_is_wrong(kind: type, names: Collection[str], given: dict[str, Any]) ->
 
 
 def _values(self: Any) -> tuple[Any, ...]:
-    return tuple([getattr(self, field.name) for field in fields(self)])
+    return tuple([getattr(self, one.name) for one in fields(self)])
 
 
 def _repr(self: Any) -> str:
-    told = ", ".join(f"{field.name}={getattr(self, field.name)!r}" for field in fields(self))
+    told = ", ".join(f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.repr)
     return f"{type(self).__qualname__}({told})"
 
 
@@ -90,5 +90,5 @@ def _getstate(self: Any) -> tuple[Any, ...]:
 
 
 def _setstate(self: Any, state: tuple[Any, ...]) -> None:
-    for field, content in zip(fields(self), state, strict=True):
-        object.__setattr__(self, field.name, content)
+    for one, content in zip(fields(self), state, strict=True):
+        object.__setattr__(self, one.name, content)

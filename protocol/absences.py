@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
 from typing_extensions import TypedDict
 
 from engine.absence import NO_ABSENCE, Absence, absence_after, absence_credited, claim_at_ms
 from engine.events import TimeCredited
 from engine.seat import BySeat, Seat
 from engine.state import MatchState
+from protocol.annotation import Field
 
 
 class Spent(TypedDict):

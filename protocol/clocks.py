@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
 from typing_extensions import TypedDict
 
 from engine.clock import Clock, clock_after, clock_at_start, clock_credited
 from engine.events import TimeCredited
 from engine.seat import BySeat, Seat
 from engine.state import MatchState, Rules, TimeControl
+from protocol.annotation import Field
 
 
 class Banks(TypedDict):

@@ -7,10 +7,9 @@ its source (our own log, or the server) for meaning but not for shape: a wrong s
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import cache
-from typing import Any, TypeAlias, get_args
-
-from pydantic import TypeAdapter
+from typing import TYPE_CHECKING, Any, TypeAlias, cast, get_args
 
 from engine import commands as cmd
 from engine.board import Step
@@ -18,24 +17,28 @@ from engine.events import Event
 from engine.seat import Seat
 from engine.state import MatchState, Win
 from protocol import requests as rq
+from protocol.reading import read
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 Plain: TypeAlias = dict[str, Any]
 """A dictionary of strings, integers, booleans, None, and lists and dictionaries of these."""
 
 EVENT_TYPES: dict[str, type[Event]] = {kind.name: kind for kind in get_args(Event)}
 
-_STATE = TypeAdapter(MatchState)
-
 
 @cache
-def _adapter(name: str) -> TypeAdapter[Event]:
-    """Built when first needed: all of them together take a client's start a tenth longer."""
-    return TypeAdapter(EVENT_TYPES[name])
+def _writer(kind: Any) -> TypeAdapter[Any]:
+    """For those who write, which is the server; pydantic does it quickly once it is there."""
+    from pydantic import TypeAdapter  # noqa: PLC0415  (a client only reads)
+
+    return TypeAdapter(kind)
 
 
 def event_to_plain(event: Event) -> Plain:
     """``{"type": name, ...}`` with the event's fields."""
-    fields = _adapter(event.name).dump_python(event, mode="json")
+    fields = _writer(cast("Hashable", type(event))).dump_python(event, mode="json")
     return {"type": event.name, **fields}
 
 
@@ -49,18 +52,18 @@ def event_from_plain(plain: Plain) -> Event:
     kind = fields.pop("type", None)
     if not isinstance(kind, str) or kind not in EVENT_TYPES:
         raise ValueError(f"unknown event type {kind!r}")
-    return _adapter(kind).validate_python(fields)
+    return read(EVENT_TYPES[kind], fields)
 
 
 def state_to_plain(state: MatchState) -> Plain:
     """The whole state; it holds no secret."""
-    plain: Plain = _STATE.dump_python(state, mode="json")
+    plain: Plain = _writer(MatchState).dump_python(state, mode="json")
     return plain
 
 
 def state_from_plain(plain: Plain) -> MatchState:
     """The state that ``state_to_plain`` wrote; ``ValueError`` if it is none."""
-    return _STATE.validate_python(plain)
+    return read(MatchState, plain)
 
 
 def command_of(request: rq.AnyGameRequest, seat: Seat) -> cmd.ByPlayer:

@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
-from pydantic_core import PydanticCustomError
-
 from engine.clock import PRESETS
 from engine.state import (
     DEFAULT_CLAIM_MS,
@@ -21,7 +18,9 @@ from engine.state import (
     TimeControl,
     Watching,
 )
+from engine.values import value
 from engine.variants import STANDARD
+from protocol.annotation import Field, FromStrangers
 from protocol.fields import (
     AutomaticDoubles,
     ChatSwitch,
@@ -35,14 +34,14 @@ from protocol.fields import (
 )
 
 
-class Request(BaseModel):
+@value
+class Request(FromStrangers):
     """The base of every request."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
 
     id: RequestId
 
 
+@value
 class Create(Request):
     """Open a room and take its white seat. Answered by ``room``, then ``ok``.
 
@@ -52,8 +51,8 @@ class Create(Request):
     t: Literal["create"] = "create"
     name: Name
     length: Annotated[
-        int | None,
-        Field(ge=1, le=MAX_LENGTH, description="points; null for a money session"),
+        Annotated[int, Field(ge=1, le=MAX_LENGTH)] | None,
+        Field(description="points; null for a money session"),
     ]
     variant: VariantName = STANDARD
     cube: Annotated[bool, Field(description="whether the doubling cube is used")] = True
@@ -102,11 +101,5 @@ class Create(Request):
             claim_after_ms=None if minutes is None else minutes * MINUTE_MS,
         )
 
-    @model_validator(mode="after")
-    def _go_together(self) -> Create:
-        try:
-            self.rules()
-        except ValueError as problem:
-            # With an error of its own pydantic does not put "Value error" before the sentence.
-            raise PydanticCustomError("rules", "{problem}", {"problem": str(problem)}) from None
-        return self
+    def __post_init__(self) -> None:
+        self.rules()

@@ -9,10 +9,10 @@ from __future__ import annotations
 import unicodedata
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
-
 from engine.board import BAR, OFF
 from engine.state import MAX_AUTOMATIC_DOUBLES, MAX_CLAIM_MS, MIN_CLAIM_MS, MINUTE_MS
+from engine.values import value
+from protocol.annotation import Field, FromStrangers
 from protocol.identity import CODE_PATTERN, PLAYER_HEX_CHARS, TOKEN_HEX_CHARS
 from protocol.limits import (
     MAX_BANK_MS,
@@ -57,33 +57,29 @@ RequestId = Annotated[
     ),
 ]
 Room = Annotated[str, Field(pattern=CODE_PATTERN, description="the room's code")]
-# NFKC can make eighteen letters of one, so both texts are measured before and after it.
 Name = Annotated[
     str,
     Field(
         min_length=1,
         max_length=MAX_NAME_CHARS,
+        clean=_plain_text,
         description="the name that others see: no control, formatting or blank characters",
     ),
-    AfterValidator(_plain_text),
-    Field(max_length=MAX_NAME_CHARS),
 ]
 ChatText = Annotated[
     str,
     Field(
         min_length=1,
         max_length=MAX_CHAT_CHARS,
+        clean=_plain_text,
         description="one line: no control, formatting or blank characters",
     ),
-    AfterValidator(_plain_text),
-    Field(max_length=MAX_CHAT_CHARS),
 ]
 Token = Annotated[
     str,
     Field(
         pattern=rf"^[0-9a-f]{{{TOKEN_HEX_CHARS}}}$",
         description="your secret: 128 random bits, made once and kept",
-        repr=False,
     ),
 ]
 PlayerId = Annotated[
@@ -108,11 +104,10 @@ WhoWatches = Annotated[
         "none"
     ),
 ]
+_Minutes = Annotated[int, Field(ge=MIN_CLAIM_MS // MINUTE_MS, le=MAX_CLAIM_MS // MINUTE_MS)]
 ClaimMinutes = Annotated[
-    int | None,
+    _Minutes | None,
     Field(
-        ge=MIN_CLAIM_MS // MINUTE_MS,
-        le=MAX_CLAIM_MS // MINUTE_MS,
         description="without a clock: how long a player may be away on the own turn before the "
         "opponent may claim the game; null: for ever",
     ),
@@ -131,10 +126,9 @@ CubeLimit = Annotated[
 ]
 
 
-class OwnControl(BaseModel):
+@value
+class OwnControl(FromStrangers):
     """A time control that has no name."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     delay_ms: Annotated[
         int, Field(ge=0, le=MAX_DELAY_MS, description="the delay of every turn, in ms")
@@ -154,8 +148,8 @@ TimeAgreed = Annotated[
 ]
 Seq = Annotated[int, Field(ge=0, le=MAX_SEQ)]
 LogSeq = Annotated[int, Field(ge=1, le=MAX_SEQ)]
-_From = Annotated[int, Field(ge=1, le=BAR, strict=True)]
-_To = Annotated[int, Field(ge=OFF, le=BAR - 1, strict=True)]
+_From = Annotated[int, Field(ge=1, le=BAR)]
+_To = Annotated[int, Field(ge=OFF, le=BAR - 1)]
 Move = Annotated[tuple[_From, _To], Field(strict=False)]
 """``[source, target]`` in the mover's own numbering: 25 is the bar, 0 is off."""
 Moves = Annotated[

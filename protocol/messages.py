@@ -9,13 +9,12 @@ Longer than other files: the reference is generated from it, in this order.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias
 
-from pydantic import ConfigDict, Field, TypeAdapter
 from typing_extensions import TypedDict
 
 from protocol.absences import AbsenceShown
+from protocol.annotation import Field
 from protocol.clocks import ClockShown, ControlShown
 
 SeatName: TypeAlias = Literal["white", "black"]
@@ -346,11 +345,6 @@ Notice: TypeAlias = EventMessage | PresenceMessage | ChatMessage | RoomMessage |
 
 Message: TypeAlias = Answer | Notice
 
-MESSAGE: TypeAdapter[Message] = TypeAdapter(
-    Annotated[Message, Field(discriminator="t")], config=ConfigDict(defer_build=True)
-)
-"""All kinds of messages; built when first used."""
-
 KINDS: dict[str, type[Message]] = {
     "welcome": Welcome,
     "ok": Ok,
@@ -368,12 +362,3 @@ KINDS: dict[str, type[Message]] = {
     "stopping": Stopping,
 }
 """Each kind by its ``t``."""
-
-
-@cache
-def adapter(kind: str) -> TypeAdapter[Message]:
-    """Validates a decoded frame with this ``t`` on the client's side; ``KeyError`` if unknown.
-
-    Built when first needed: a client that starts needs three of them, and is on its way sooner.
-    """
-    return TypeAdapter(KINDS[kind])

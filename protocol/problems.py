@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from pydantic import ValidationError
+from typing import TYPE_CHECKING
 
 from engine import state
 from protocol import fields
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 MAX_PATH_CHARS = 80
 """How much of the name of a wrong field is repeated; a stranger may have chosen it."""
@@ -16,6 +19,7 @@ _SENTENCES = {
     "union_tag_not_found": "is missing",
     "missing": "is missing",
     "extra_forbidden": "is not known here",
+    "unexpected_keyword_argument": "is not known here",
     "string_too_short": "is empty",
     "string_too_long": "is longer than {max_length} characters",
     "too_long": "has more than {max_length} items",

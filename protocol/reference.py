@@ -17,6 +17,7 @@ from protocol import limits
 from protocol.codes import WIRE_TEXTS, CloseCode
 from protocol.convert import Plain, event_to_plain
 from protocol.examples import EVENTS, MESSAGES, REQUESTS
+from protocol.reading import plain_of
 from protocol.requests import GameRequest, Request, RoomRequest
 from protocol.schema import (
     EVENT_NAMES,
@@ -70,7 +71,7 @@ def _requests(defs: dict[str, Plain]) -> Iterator[str]:
         yield f"Besides {names}:" if own else f"It has {names} only."
         if own:
             yield _table(own, one["required"])
-        yield _code({"t": request.t, **request.model_dump(mode="json", by_alias=True)})
+        yield _code({"t": request.t, **plain_of(request)})
 
 
 def _common_fields(kind: type[Request]) -> tuple[str, ...]:

@@ -6,23 +6,25 @@ field is always present unless it is ``NotRequired``.
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from engine.events import Event
 from engine.state import MatchState
 from protocol.convert import EVENT_TYPES, Plain
-from protocol.messages import MESSAGE, Message
-from protocol.requests import REQUEST, AnyRequest
+from protocol.door import REQUEST
+from protocol.messages import Message
+from protocol.requests import AnyRequest, name_of
 
 PROTOCOL_VERSION = 1
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 REF = "#/$defs/"
 
-REQUEST_NAMES: dict[str, str] = {
-    kind.__name__: kind.model_fields["t"].default for kind in get_args(AnyRequest)
-}
+MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="t")])
+"""All kinds of messages."""
+
+REQUEST_NAMES: dict[str, str] = {kind.__name__: name_of(kind) for kind in get_args(AnyRequest)}
 """From the name of a request's definition to its ``t``."""
 MESSAGE_NAMES: tuple[str, ...] = tuple(kind.__name__ for kind in get_args(Message))
 EVENT_NAMES: dict[str, str] = {kind.__name__: name for name, kind in EVENT_TYPES.items()}

@@ -14,8 +14,8 @@ from websockets.typing import Subprotocol as Offered
 from engine.state import Dice
 from protocol.codec import Subprotocol
 from protocol.codes import CLOSE_TEXTS, SERVICE_RESTART
+from protocol.door import REQUEST
 from protocol.limits import MAX_FRAME_BYTES
-from protocol.requests import REQUEST
 from server.config import Settings
 from server.gate import Gate, doors_of
 from server.metrics import Metrics

@@ -13,8 +13,9 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from engine.errors import IllegalCommand
-from protocol.codec import BadRequestError, Subprotocol, UnreadableFrameError, decode_request
+from protocol.codec import Subprotocol, UnreadableFrameError
 from protocol.codes import CLOSE_TEXTS, CloseCode, WireCode, WireError
+from protocol.door import BadRequestError, decode_request
 from protocol.identity import player_id
 from protocol.messages import Message
 from protocol.requests import AnyRequest, Hello

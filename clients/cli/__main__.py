@@ -13,7 +13,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs ``shuanglu`` with ``arguments`` (without the program's name), and exits."""
     leave_quickly()
     without_plugins()
-    when_used("importlib.metadata", "entry_points")  # pydantic asks it for plugins
+    when_used("importlib.metadata")  # websockets asks it which version it has
     when_used("urllib.request")  # websockets asks it for proxies
     try:
         with importing():

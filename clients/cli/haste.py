@@ -34,11 +34,8 @@ def importing() -> Iterator[None]:
             gc.enable()
 
 
-def when_used(name: str, *functions: str) -> None:
-    """The module ``name`` of a package is imported at once, and loaded when it is first used.
-
-    ``functions`` are those which are imported by name, and used when they are called.
-    """
+def when_used(name: str) -> None:
+    """The module ``name`` of a package is imported at once, and loaded when it is first used."""
     if name in sys.modules:
         return
     stands_in = ModuleType(name)
@@ -51,15 +48,13 @@ def when_used(name: str, *functions: str) -> None:
         return getattr(importlib.import_module(name), wanted)
 
     stands_in.__getattr__ = load  # type: ignore[method-assign]  # PEP 562: asked for all else
-    for function in functions:
-        setattr(stands_in, function, lambda *given, of=function, **more: load(of)(*given, **more))
     package, _, last = name.rpartition(".")
     setattr(importlib.import_module(package), last, stands_in)
     sys.modules[name] = stands_in
 
 
 def without_plugins() -> None:
-    """Pydantic looks for none in all that is installed: they would see the tokens."""
+    """Pydantic, if it comes, looks for none in all that is installed: they would see the tokens."""
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 

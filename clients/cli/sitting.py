@@ -164,7 +164,7 @@ class Sitting:
         try:
             plain = json.loads(line)
             kind = _KINDS[plain.pop("t")]
-            if self._table.view is not None and "room" in kind.model_fields:
+            if self._table.view is not None and issubclass(kind, rq.RoomRequest):
                 plain.setdefault("room", self._table.view.room)
             self._client.request(kind, **plain)
         except (UnfitRequestError, OutboxFullError) as problem:
@@ -235,7 +235,7 @@ class Sitting:
 
 
 _KINDS: dict[str, type[rq.Request]] = {
-    kind.model_fields["t"].default: kind
+    rq.name_of(kind): kind
     for kind in (
         rq.Ready,
         rq.Roll,

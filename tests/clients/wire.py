@@ -21,9 +21,10 @@ from engine.objections import is_stale
 from engine.seat import Seat
 from engine.state import Dice, Player
 from protocol import requests as rq
-from protocol.codec import Subprotocol, decode_request, encode
+from protocol.codec import Subprotocol, encode
 from protocol.codes import WireCode, WireError
 from protocol.convert import command_of
+from protocol.door import decode_request
 from protocol.identity import player_id, room_code
 from protocol.messages import FinishedMatch, Message, MyRoom, OpenRoom
 from tests.clients.desk_room import DeskRoom

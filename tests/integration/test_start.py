@@ -14,7 +14,7 @@ NOT_FOR_A_START = (
     *("clients.bot", "clients.cli.doctor", "clients.cli.export", "clients.cli.play"),
     *("clients.cli.terminal", "clients.cli.articles", "clients.cli.glossary", "engine.record"),
     *("protocol.record", "protocol.schema", "protocol.examples", "tomllib", "polib"),
-    *("websockets.sync", "websockets.legacy", "pydantic.v1", "pydantic_settings"),
+    *("websockets.sync", "websockets.legacy", "pydantic", "pydantic_core"),
     "prompt_toolkit.key_binding.bindings.vi",
     *("prompt_toolkit.contrib", "prompt_toolkit.shortcuts", "pygments", "unittest", "pdb"),
     *("importlib.metadata", "urllib.request", "email", "xml.dom.minidom"),

@@ -13,13 +13,14 @@ from typing import Any
 
 from protocol.codec import Subprotocol, encode
 from protocol.examples import MESSAGES, REQUESTS
+from protocol.reading import plain_of
 
 FRAMES = Path(__file__).parents[1] / "golden" / "frames"
 
 
 def frames() -> dict[str, bytes]:
     """The content of every file, by its name."""
-    requests = [request.model_dump(by_alias=True) for request in REQUESTS]
+    requests = [plain_of(request) for request in REQUESTS]
     found: dict[str, bytes] = {}
     for kind, plains in (("request", requests), ("message", MESSAGES)):
         for plain in plains:

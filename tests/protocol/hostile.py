@@ -17,10 +17,11 @@ from protocol.limits import (
     MAX_SEQ,
     MAX_STEPS,
 )
+from protocol.reading import plain_of
 
 Plain = dict[str, Any]
 
-PLAIN: list[Plain] = [request.model_dump(mode="json", by_alias=True) for request in REQUESTS]
+PLAIN: list[Plain] = [json.loads(json.dumps(plain_of(request))) for request in REQUESTS]
 FIELDS = [(plain, field) for plain in PLAIN for field in plain if field != "t"]
 
 STRINGS = {"commitment", "entropy", "id", "token", "room", "name", "head", "text", "player"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.codec import BadRequestError, decode_request
+from protocol.door import BadRequestError, decode_request
 from tests.protocol.hostile import as_msgpack
 
 

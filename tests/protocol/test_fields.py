@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol import requests as rq
-from protocol.codec import BadRequestError, decode_request
+from protocol.door import BadRequestError, decode_request
 from protocol.examples import ID, ROOM
 from protocol.limits import MAX_NAME_CHARS
 from tests.protocol.hostile import as_msgpack

@@ -13,7 +13,8 @@ from engine.seat import Seat
 from protocol.codec import Subprotocol, decode_message, encode
 from protocol.convert import state_from_plain
 from protocol.examples import AT_MS, ID, MESSAGES, ROOM
-from protocol.messages import MESSAGE, ChatLine, Presence
+from protocol.messages import ChatLine, Presence
+from protocol.schema import MESSAGE
 from server.ledger import Draft, Ledger
 from server.views import event_message, my_room, newest_event_message, open_room, room_message
 from tests.protocol.walks import ALICE, walk

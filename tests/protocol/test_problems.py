@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
+from protocol.door import REQUEST
 from protocol.problems import MAX_PATH_CHARS, first_problem
-from protocol.requests import REQUEST
 
 ID, ROOM = "abcdefgh", "7KXQ4MWP9C"
 

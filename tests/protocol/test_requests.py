@@ -11,9 +11,11 @@ import pytest
 from engine.state import MAX_CUBE_LIMIT, Rules
 from engine.variants import VARIANTS
 from protocol import requests as rq
-from protocol.codec import BadRequestError, Subprotocol, decode_request, encode
+from protocol.codec import Subprotocol, encode
+from protocol.door import BadRequestError, decode_request
 from protocol.entries import HEAD_BYTES
 from protocol.examples import ID, REQUESTS, ROOM
+from protocol.reading import plain_of
 from tests.protocol.hostile import (
     DEFAULTED,
     FIELDS,
@@ -40,7 +42,7 @@ def test_there_is_an_example_of_every_request() -> None:
 
 @pytest.mark.parametrize("request_", REQUESTS, ids=lambda request: request.t)
 def test_the_example_passes_as_it_is(request_: rq.AnyRequest) -> None:
-    assert through_the_door(request_.model_dump(mode="json", by_alias=True)) == request_
+    assert through_the_door(plain_of(request_)) == request_
 
 
 @pytest.mark.parametrize(("plain", "field"), FIELDS, ids=lambda part: str(part)[:40])

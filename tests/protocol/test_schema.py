@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.codec import BadRequestError, Subprotocol, UnreadableFrameError, decode_request
+from protocol.codec import Subprotocol, UnreadableFrameError
 from protocol.convert import event_to_plain, state_to_plain
+from protocol.door import BadRequestError, decode_request
 from protocol.examples import EVENTS, MESSAGES
 from protocol.schema import EVENT_NAMES, MESSAGE_NAMES, PROTOCOL_VERSION, REF, REQUEST_NAMES, schema
 from tests.protocol.hostile import PLAIN, Plain, spoiled

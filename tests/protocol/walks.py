@@ -19,8 +19,8 @@ from engine.seat import Seat
 from engine.state import Manners, MatchState, Phase, Player, Rules, TimeControl, Watching, Win
 from engine.variants import VARIANTS
 from protocol.convert import command_of
+from protocol.door import REQUEST
 from protocol.examples import ROOM
-from protocol.requests import REQUEST
 from tests.engine.programs import ready, reveal, seen, server_part
 
 ALICE = Player(id="0a" * 16, name="Alice")
