@@ -60,11 +60,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     given = given or ["play"]
     parser = build_parser(given[0] if given[0] in COMMANDS else None)
     language.translate_parser(parser)
-    parsed = parser.parse_args(given)
-    with importing():
-        module = importlib.import_module(f"clients.cli.{COMMANDS[parsed.command]}")
-    command: Command = getattr(module, parsed.command)
     try:
+        parsed = _parsed(parser, given)
+        with importing():
+            module = importlib.import_module(f"clients.cli.{COMMANDS[parsed.command]}")
+        command: Command = getattr(module, parsed.command)
         parsed.settings = settings_of(parsed, os.environ)
         code = command(parsed, Identities(config_dir(os.environ)))
     except KeyboardInterrupt:
@@ -84,6 +84,14 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             raise  # no stream: a fault of the program
         code = _cannot_write(error)
     sys.exit(code)
+
+
+def _parsed(parser: argparse.ArgumentParser, given: list[str]) -> argparse.Namespace:
+    try:
+        return parser.parse_args(given)
+    except SystemExit:
+        sys.stdout.flush()  # help, or the version: that the disk is full shows now, or too late
+        raise
 
 
 def _choose_language(given: list[str]) -> list[str]:

@@ -139,6 +139,16 @@ def test_a_phase_or_turn_that_does_not_follow_is_refused(field: str, value: str)
         read(json.dumps(record))
 
 
+@pytest.mark.parametrize("number", ["5", 5.0, True, None])
+def test_only_a_number_is_a_number_in_an_event(number: object) -> None:
+    record = json.loads(to_json(ROOM, told(0, 60)))
+    roll = next(one for one in record["entries"] if one["event"]["type"] == "rolled")
+    roll["event"]["dice"][0] = number
+    record["entries"] = rechained(record["entries"])
+    with pytest.raises(RecordError, match=rf"event {roll['seq']} is none that is known here"):
+        read(json.dumps(record))
+
+
 def rechained(entries: list[dict[str, object]]) -> list[dict[str, object]]:
     """The entries with numbers and chain values that fit."""
     head, fitting = first_head(ROOM), []

@@ -241,7 +241,12 @@ async def test_a_full_disk_is_one_line(
     desk: SocketDesk, tmp_path: Path, language: str, told: str
 ) -> None:
     await run(tmp_path, "new", "--name", "Alice", "--server", desk.url, "--json")
-    for command in (["export", the_code(desk), "--format", "json"], ["rooms"]):
+    for command in (
+        ["export", the_code(desk), "--format", "json"],
+        ["rooms"],
+        ["--version"],
+        ["--help"],
+    ):
         given = [sys.executable, "-m", "clients.cli", "--lang", language, *command]
         process = await asyncio.create_subprocess_exec(
             *("sh", "-c", 'exec "$@" >/dev/full', "sh", *given),
