@@ -115,7 +115,7 @@ TEXTS: dict[Code, str] = {
     Code.NOT_YOUR_TURN: "It is not your turn.",
     Code.MUST_ROLL: "Roll the dice first.",
     Code.ALREADY_ROLLED: "The dice are rolled: play them.",
-    Code.NO_CUBE: "This match is played without the doubling cube.",
+    Code.NO_CUBE: "The doubling cube is not used here.",
     Code.CRAWFORD: "Crawford game: nobody may double.",
     Code.CUBE_NOT_YOURS: "Your opponent owns the cube: only the owner may double.",
     Code.CUBE_DEAD: "The cube is dead: winning at {value} already gives you the match.",

@@ -54,7 +54,7 @@ MY_ROOM = "{contest} with {opponent}, {own}-{other}, {state}"
 OPEN_ROOM = "{name}, {terms}"
 TWO_LOGS_AT_MOST = "one log is verified, or two of the same room are compared; not more"
 TWO_ROOMS = "these are logs of two different rooms"
-AUDIT = "Match {match}, game {game}, {throws} throws: {text}{without}"
+AUDIT = "Match {match}, game {game} (throws: {throws}): {text}{without}"
 WITHOUT_PART = " Without a part of {names}."
 FINDINGS = {
     Finding.PROVED: "all follow from what was promised before it.",
@@ -64,7 +64,7 @@ FINDINGS = {
     Finding.FALSE: "WRONG: a secret is not the promised one.",
 }
 FALSE_THROW = "WRONG: throw {number} (event {seq}) was {thrown} and should have been {derived}."
-DICE_COUNTED = "Dice of {throws} throws: {faces}; {doubles} doubles, {expected} expected."
+DICE_COUNTED = "Dice of all throws ({throws}): {faces}; doubles: {doubles}, {expected} expected."
 DICE_COMPARED = (
     "Chi-square of the faces {chi_square} with 5 degrees of freedom: of all matches of this length "
     "with fair dice {percent} % are at least as uneven. One match alone proves nothing by this."

@@ -346,8 +346,8 @@ RECONNECTING = "Reconnecting: {reason}. Next try in {retry_s} s; you can go on t
 BACK = "You are back."
 BACK_SAME_DICE = "You are back. {who} rolled {dice} before the break: same dice."
 DICE_CHECKED = (
-    "Dice of game {game}: checked. All {throws} throws follow from what both players and the "
-    "server had fixed before it."
+    "Dice of game {game}: checked. Every throw ({throws} in all) follows from what both "
+    "players and the server had fixed before it."
 )
 DOUBTS = {
     Doubt.UNPROVED: "Warning: the server promised nothing for the dice of this game. "

@@ -168,7 +168,7 @@ REFUSED: list[tuple[Code, Table, cmd.Command, str]] = [
         Code.NO_CUBE,
         position(rules=Rules(cube=False)),
         DOUBLE,
-        "This match is played without the doubling cube.",
+        "The doubling cube is not used here.",
     ),
     (
         Code.CRAWFORD,
