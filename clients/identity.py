@@ -151,7 +151,8 @@ class Identities:
         """Notes that ``identity`` has a seat in the room, and that it is the last one used."""
         kept = self._read(self._path(identity))
         rooms = (*(room for room in kept.rooms if room != code), code)[-MAX_ROOMS:]
-        self._write(replace(kept, rooms=rooms), replacing=True)
+        if rooms != kept.rooms:
+            self._write(replace(kept, rooms=rooms), replacing=True)
         self.used(identity)
 
     def forget(self, identity: Identity, code: str) -> None:
@@ -163,7 +164,12 @@ class Identities:
 
     def used(self, identity: Identity) -> None:
         """Notes that ``identity`` is the last one used."""
-        self._put(self._last, self._path(identity).name.encode())
+        path = self._path(identity)
+        if self._read_last() == path.name:
+            return  # a player comes back more often than not, and a disk takes its time
+        with contextlib.suppress(OSError):
+            os.utime(path)
+        self._put(self._last, path.name.encode())
 
     def take_over(self, identity: Identity, *, replacing: bool) -> None:
         """Keeps an identity from another device.

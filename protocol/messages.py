@@ -1,6 +1,6 @@
 """What the server sends, as typed dictionaries.
 
-The server builds and packs them as they are; a client validates a decoded frame with ``MESSAGE``.
+The server builds and packs them as they are; a client reads a decoded frame by its ``KINDS``.
 Every request gets exactly one answer: ``ok``, ``error``, or the message that its documentation
 names. ``event``, ``presence``, ``chat`` and ``room`` also come unasked.
 

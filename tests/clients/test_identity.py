@@ -83,6 +83,21 @@ def test_rooms_are_found_from_their_code(kept: Identities) -> None:
     assert [found.name for found in kept.all()] == ["Bo", "Alice"], "Bo was the last one used"
 
 
+def test_the_last_used_come_first(kept: Identities) -> None:
+    alice, bo, cleo = (kept.find_or_make(HOME, name) for name in ("Alice", "Bo", "Cleo"))
+    for identity in (alice, bo, cleo, alice):
+        kept.remember(identity, ROOM)
+    assert [found.name for found in kept.all()] == ["Alice", "Cleo", "Bo"]
+
+
+def test_coming_back_writes_nothing(kept: Identities, tmp_path: Path) -> None:
+    alice = kept.find_or_make(HOME, "Alice")
+    kept.remember(alice, ROOM)
+    before = [(path.stat().st_ino, path.stat().st_mtime_ns) for path in files(tmp_path)]
+    kept.remember(alice, ROOM)
+    assert [(path.stat().st_ino, path.stat().st_mtime_ns) for path in files(tmp_path)] == before
+
+
 def test_the_oldest_room_is_forgotten_first(kept: Identities) -> None:
     alice = kept.find_or_make(HOME, "Alice")
     codes = [f"2345678{a}{b}9" for a in CODE_ALPHABET[:11] for b in CODE_ALPHABET[:10]]

@@ -1,4 +1,4 @@
-"""What the server builds is what ``MESSAGE`` says, whatever the state of the room."""
+"""What the server builds is what the types of messages say, whatever the state of the room."""
 
 from __future__ import annotations
 
