@@ -17,6 +17,8 @@ DEFAULT_PORT = 8765
 DEFAULT_SERVER = f"ws://127.0.0.1:{DEFAULT_PORT}"
 
 _SCHEMES = {"ws": "ws", "wss": "wss", "http": "ws", "https": "wss"}
+_LABEL = r"[^.\x00-\x20\x7f]{1,63}"
+_HOST = rf"{_LABEL}(\.{_LABEL})*\.?"
 
 
 NO_CODE = "{text!r} is no match code: one looks like 7KXQ4-MWP9C, or ws://host:8765/7KXQ4-MWP9C"
@@ -80,11 +82,23 @@ def _split(text: str) -> SplitResult:
         port = parts.port
     except ValueError:
         raise _no_server(text) from None
-    if parts.scheme not in _SCHEMES or not parts.hostname or parts.username is not None:
+    if parts.scheme not in _SCHEMES or parts.username is not None or not _is_host(parts.hostname):
         raise _no_server(text)
     if not named and port is None:
         parts = parts._replace(netloc=f"{parts.netloc}:{DEFAULT_PORT}")
     return parts
+
+
+def _is_host(name: str | None) -> bool:
+    """Whether a network can be asked for ``name``; other names make the lookup itself fail."""
+    if name is None:
+        return False
+    if not name.isascii():
+        try:
+            name = name.encode("idna").decode()
+        except UnicodeError:
+            return False
+    return re.fullmatch(_HOST, name) is not None
 
 
 def _server_of(parts: SplitResult) -> str:

@@ -81,8 +81,8 @@ class _Kept:
 
     server: str
     name: Name
-    token: Token
-    secret: _Secret | None = None
+    token: Token = field(repr=False)
+    secret: _Secret | None = field(default=None, repr=False)
     rooms: tuple[Room, ...] = ()
 
 
@@ -199,7 +199,7 @@ class Identities:
             return _identity_of(json.loads(path.read_text(encoding="utf-8")))
         except OSError as error:
             raise IdentityError(UNREADABLE, path=path, reason=error.strerror) from None
-        except ValueError:
+        except (ValueError, RecursionError):  # the latter of JSON that is nested too deeply
             raise IdentityError(NO_IDENTITY, path=path) from None
 
     def _make_private(self, path: Path) -> None:
@@ -265,7 +265,7 @@ def parse_export(line: str) -> Identity:
         packed = base64.b64decode(text, altchars=b"-_", validate=True)
         if f"{prefix}:" == EXPORT_PREFIX:
             return _identity_of(json.loads(packed))
-    except ValueError:
+    except (ValueError, RecursionError):
         pass
     raise IdentityError(NO_EXPORT, prefix=EXPORT_PREFIX)
 

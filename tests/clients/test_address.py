@@ -36,6 +36,8 @@ def test_an_address_given_away_is_read_back(server: str, code: str) -> None:
         ("wss://example.org:443", "wss://example.org"),
         ("localhost", "ws://127.0.0.1:8765"),
         ("[::1]:8765", "ws://[::1]:8765"),
+        ("wss://b\u00fccher.example", "wss://b\u00fccher.example"),
+        ("wss://example.org.", "wss://example.org."),
     ],
 )
 def test_a_server_has_one_normal_form(text: str, server: str) -> None:
@@ -45,7 +47,12 @@ def test_a_server_has_one_normal_form(text: str, server: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "ftp://example.org", "ws://", "ws://a:port", "ws://user@host", "redis://x", "ws://[::1"],
+    [
+        *("", "ftp://example.org", "ws://", "ws://a:port", "ws://user@host", "redis://x"),
+        *("ws://[::1", "ws://a..b", "ws://.", f"ws://{'a' * 64}.org", "ws://a b", "ws://a\x1bcb"),
+        *("ws://a\u202eb", "ws://\udcff", "ws://\ufdfa"),
+    ],
+    ids=ascii,
 )
 def test_what_is_no_server_says_what_one_looks_like(text: str) -> None:
     with pytest.raises(AddressError, match="ws://host:8765"):

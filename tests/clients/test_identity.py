@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import base64
+import json
 import stat
 from pathlib import Path
 
@@ -8,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clients.identity import (
+    EXPORT_PREFIX,
     MAX_ROOMS,
     Identities,
     Identity,
@@ -22,6 +25,7 @@ from protocol.identity import CODE_ALPHABET
 HOME, AWAY = "ws://127.0.0.1:8765", "wss://example.org"
 ROOM = "7KXQ4MWP9C"
 CODES = st.text(CODE_ALPHABET, min_size=10, max_size=10)
+UNREADABLE = ["", "{", "[]", "{}", '{"server": 1}', "\udcff", "[" * 100_000]
 
 
 @pytest.fixture
@@ -109,7 +113,7 @@ def test_the_oldest_room_is_forgotten_first(kept: Identities) -> None:
     assert codes[0] not in rooms
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"server": 1}', "\udcff"])
+@pytest.mark.parametrize("content", UNREADABLE, ids=lambda content: content[:20])
 def test_a_file_that_is_none_of_ours(kept: Identities, tmp_path: Path, content: str) -> None:
     kept.find_or_make(HOME, "Alice")
     (path,) = files(tmp_path)
@@ -148,6 +152,16 @@ def test_a_part_of_an_export_is_refused(cut: int) -> None:
     line = export_line(Identity(server=AWAY, name="Alice", token="a" * 32))
     with pytest.raises(IdentityError, match="whole line"):
         parse_export(line[:cut])
+
+
+@pytest.mark.parametrize("server", ["ws://\ud800", "ws://a..b", "ws://a\x1bcb"], ids=ascii)
+def test_an_import_for_a_server_that_can_be_none_is_refused(server: str) -> None:
+    line = export_line(Identity(server=AWAY, name="Alice", token="a" * 32))
+    packed = base64.urlsafe_b64decode(line.removeprefix(EXPORT_PREFIX))
+    spoiled = json.dumps({**json.loads(packed), "server": server}).encode()
+    for content in (spoiled, b"[" * 100_000):
+        with pytest.raises(IdentityError, match="whole line"):
+            parse_export(EXPORT_PREFIX + base64.urlsafe_b64encode(content).decode())
 
 
 def test_an_import_does_not_replace_another_self(kept: Identities, tmp_path: Path) -> None:
