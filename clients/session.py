@@ -58,6 +58,14 @@ def _made(kind: type[R], plain: dict[str, Any]) -> R:
         raise UnfitRequestError(refused.problem) from None
 
 
+def _as_it_travels(kind: type[rq.Request], fields: dict[str, Any]) -> dict[str, Any]:
+    """``fields`` by their names on the wire; a name that is no field's stays, to be refused."""
+    renamed = {
+        name: wire_name(name) for name in kind.__dataclass_fields__ if wire_name(name) not in fields
+    }
+    return {renamed.get(name, name): content for name, content in fields.items()}
+
+
 def new_request_id() -> str:
     """A random id that no other request has."""
     return secrets.token_urlsafe(12)
@@ -145,7 +153,7 @@ class Session:
             fields.setdefault("at", 0 if view is None else view.seq)
             if kind is rq.Ready and view is not None:
                 fields.setdefault("commitment", self._proving.commitment_for(view))
-        request = _made(kind, {wire_name(name): value for name, value in fields.items()})
+        request = _made(kind, _as_it_travels(kind, fields))
         self._outbox.add(cast("rq.AnyRequest", request))
         if isinstance(request, rq.Leave):
             self._following.forget(request.room)

@@ -136,6 +136,30 @@ def test_an_unfit_request_is_refused_before_it_is_sent() -> None:
     assert not session.unanswered
 
 
+def test_a_field_is_known_by_its_name_in_python_and_on_the_wire() -> None:
+    session = Session(ALICE, "Alice")
+    log = session.request(rq.Log, room="23456789AB", from_=1, to=2)
+    assert session.request(rq.Log, id=log.id, room="23456789AB", to=2, **{"from": 1}) == log
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "told"),
+    [
+        (rq.Say, {"text_": "hello"}, "text: is missing"),
+        (rq.Say, {"text": "hello", "text_": "bye"}, "text_: is not known here"),
+        (rq.Say, {"text": "hello", "_": 1}, "_: is not known here"),
+        (rq.Log, {"from": 1, "from_": 2, "to": 3}, "from_: is not known here"),
+    ],
+    ids=str,
+)
+def test_no_other_name_is_taken_for_a_field(
+    kind: type[rq.Request], fields: dict[str, object], told: str
+) -> None:
+    with pytest.raises(UnfitRequestError) as caught:
+        Session(ALICE, "Alice").request(kind, room="23456789AB", **fields)
+    assert str(caught.value) == told
+
+
 def test_a_second_answer_and_one_to_nobody_are_dropped() -> None:
     session = Session(ALICE, "Alice")
     ok = encode({"t": "ok", "id": "unknown-1", "room": None, "seq": 0}, Subprotocol.MSGPACK)
