@@ -17,9 +17,15 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def value(kind: type[T]) -> type[T]:
-    """What ``dataclass(frozen=True, slots=True, kw_only=True)`` makes of ``kind``, sooner."""
+    """What ``dataclass(frozen=True, slots=True, kw_only=True)`` makes of ``kind``, sooner.
+
+    Of what ``field`` can say it knows ``default`` and ``repr``.
+    """
     made: Any = dataclass(init=False, repr=False, eq=False, slots=True, kw_only=True)(kind)
     of_kind = fields(made)
+    for one in of_kind:
+        if one.default_factory is not MISSING or not (one.init and one.compare) or one.hash:
+            raise TypeError(f"{kind.__name__}.{one.name}: a value's field has a default and a repr")
     made.__init__ = _initialiser(
         {one.name: getattr(made, one.name).__set__ for one in of_kind},
         {one.name: one.default for one in of_kind if one.default is not MISSING},

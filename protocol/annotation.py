@@ -70,6 +70,8 @@ class Field:
         schema = handler(source)
         if self._bounds and schema["type"] not in _BOUNDED:
             raise TypeError(f"{source!r} has no bounds of its own: annotate what is in it")
+        if not self._bounds.keys().isdisjoint(schema):
+            raise TypeError(f"{source!r} is bounded twice: pydantic would pass over the first")
         bounded: Any = {**schema, **self._bounds}
         if not self._strict:
             bounded["strict"] = False
@@ -86,11 +88,13 @@ class Field:
     ) -> JsonSchemaValue:
         """What the reference says."""
         told = handler(schema)
-        return told if self._description is None else {"description": self._description, **told}
+        if self._description is None:
+            return told
+        return {"description": self._description} | told | {"description": self._description}
 
 
 def wire_name(name: str) -> str:
-    """How the field ``name`` is called as it travels: a word of Python's own has a stroke here."""
+    """How the field ``name`` is called as it travels: a keyword has an underscore after it here."""
     return name.removesuffix("_")
 
 

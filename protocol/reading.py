@@ -1,10 +1,10 @@
 """Plain data as the value that its type says: without pydantic, and as strict as JSON allows.
 
 ``read(kind, plain)`` knows what our types are made of: integers, texts, booleans, ``None``,
-literals, enumerations, lists, tuples, unions, dataclasses (also generic ones) and typed
-dictionaries, with the bounds that ``Field`` says. A list may stand for a tuple, since JSON has no
-tuples; nothing else stands for anything else. A field that is not known is passed over, since newer
-programs tell more, except in what comes ``FromStrangers``.
+literals, enumerations, lists, tuples, unions, dataclasses (also generic ones), typed dictionaries
+and ``dict[str, Any]``, with the bounds that ``Field`` says. A list may stand for a tuple, since
+JSON has no tuples; nothing else stands for anything else. A field that is not known is passed over,
+since newer programs tell more, except in what comes ``FromStrangers``.
 
 A type is taken apart once, when it is first read.
 """
@@ -31,7 +31,7 @@ from typing import (
     get_type_hints,
 )
 
-from protocol.annotation import FromStrangers, wire_name
+from protocol.annotation import Field, FromStrangers, wire_name
 
 T = TypeVar("T")
 Reader: TypeAlias = Callable[[Any], Any]
@@ -66,18 +66,20 @@ def plain_of(value: Any) -> Any:
 @cache
 def reader(kind: Any) -> Reader:
     """What reads a ``kind``."""
+    if kind in _READERS:
+        return _READERS[kind]
     origin = get_origin(kind) or kind
-    if origin in _READERS:
-        return _READERS[origin]
-    if origin in _MAKERS:
+    if origin in _MAKERS and origin is not kind:
         return _MAKERS[origin](kind)
+    if not isinstance(origin, type):
+        raise TypeError(f"{kind!r} cannot be read")
     if hasattr(kind, "__required_keys__"):  # a typed dictionary, of whichever module
         return _of_dictionary(kind)
     if is_dataclass(origin):
         return _of_dataclass(origin, get_args(kind))
     if issubclass(origin, Enum):
         return _one_of({(type(one.value), one.value): one for one in origin})
-    if issubclass(origin, tuple):
+    if issubclass(origin, tuple) and origin is not tuple:  # a named one
         read_items = _of_tuple(tuple[tuple(get_type_hints(origin).values())])  # type: ignore[misc]
         return lambda plain: origin(*read_items(plain))
     raise TypeError(f"{kind!r} cannot be read")
@@ -104,7 +106,7 @@ _READERS: dict[Any, Reader] = {
     str: _exactly(str, "a text"),
     int: _exactly(int, "an integer"),
     bool: _exactly(bool, "true or false"),
-    dict: _map,
+    dict[str, Any]: _map,
     types.NoneType: _exactly(types.NoneType, "null"),
 }
 
@@ -112,6 +114,8 @@ _READERS: dict[Any, Reader] = {
 def _of_annotated(kind: Any) -> Reader:
     read_inner = reader(kind.__origin__)
     for said in kind.__metadata__:
+        if not isinstance(said, Field):
+            raise TypeError(f"{kind!r} cannot be read: only a Field says how")
         read_inner = _bounded(read_inner, said.taken)
     return read_inner
 

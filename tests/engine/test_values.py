@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-from dataclasses import FrozenInstanceError, dataclass, fields, replace
+from dataclasses import FrozenInstanceError, dataclass, field, fields, replace
 from typing import Any, ClassVar
 
 import pytest
@@ -53,7 +53,7 @@ def test_it_is_equal_and_told_as_a_dataclass_would_be(given: dict[str, int]) -> 
     assert own != Pair(first=7)
     assert own != twin
     assert own != Triple(**given)
-    assert [field.name for field in fields(own)] == [field.name for field in fields(twin)]
+    assert [one.name for one in fields(own)] == [one.name for one in fields(twin)]
     assert Pair.__match_args__ == twin.__match_args__ == ()
 
 
@@ -93,3 +93,10 @@ def test_copies_are_equal() -> None:
 def test_what_is_missing_and_what_is_strange_is_said(given: dict[str, int], problem: str) -> None:
     with pytest.raises(TypeError, match=f"^{problem}$"):
         Pair(**given)
+
+
+@pytest.mark.parametrize("said", [{"default_factory": list}, {"init": False}, {"compare": False}])
+def test_what_a_value_would_not_heed_is_an_error_of_the_program(said: dict[str, Any]) -> None:
+    annotated = {"__annotations__": {"first": "int"}, "first": field(**said)}
+    with pytest.raises(TypeError, match=r"^Pair\.first"):
+        value(type("Pair", (), annotated))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import pytest
 from hypothesis import given
@@ -18,6 +18,7 @@ from protocol.annotation import Field
 from protocol.convert import EVENT_TYPES, event_to_plain, state_to_plain
 from protocol.door import BadRequestError, request_of
 from protocol.examples import EVENTS, ID, MESSAGES, REQUESTS, ROOM
+from protocol.fields import Name, Seq
 from protocol.messages import KINDS, Ok, RoomsPage
 from protocol.reading import UnfitError, plain_of, read
 from tests.protocol.hostile import PLAIN, Plain, spoiled
@@ -157,10 +158,28 @@ def test_a_map_has_names_for_keys() -> None:
     assert read_or_refused(dict[str, Any], {b"x": 1}) is REFUSED
 
 
-@pytest.mark.parametrize("kind", [float, set, set[int], bytes])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *(float, set, set[int], bytes, int | float, list, tuple, dict, dict[str, int]),
+        *("Rules", TypeVar("Unbound"), Annotated[int, "a number"]),
+    ],
+    ids=str,
+)
 def test_a_type_that_is_not_known_is_an_error_of_the_program(kind: Any) -> None:
     with pytest.raises(TypeError, match="cannot be read"):
         read(kind, 1)
+
+
+def test_bounds_that_are_said_twice_are_an_error_of_the_program() -> None:
+    """Pydantic would heed the last ones only."""
+    with pytest.raises(TypeError, match="bounded twice"):
+        TypeAdapter(Annotated[Seq, Field(ge=5)])
+
+
+def test_the_last_description_is_that_of_the_reference() -> None:
+    described = Annotated[Name, Field(description="what they are called")]
+    assert TypeAdapter(described).json_schema()["description"] == "what they are called"
 
 
 def test_bounds_around_what_has_none_are_an_error_of_the_program() -> None:
