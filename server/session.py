@@ -81,6 +81,7 @@ class Session:
         if isinstance(frame, str) is not (connection.subprotocol is Subprotocol.JSON):
             connection.close(CloseCode.WRONG_FRAME_TYPE, f"this is {connection.subprotocol}")
             return
+        in_hand.set(None)  # or the log would name the request before
         try:
             request = decode_request(frame)
         except UnreadableFrameError as error:
@@ -89,11 +90,11 @@ class Session:
         except BadRequestError as error:
             self._refuse("unknown", error.request_id, self._over_rate() or error)
             return
+        in_hand.set(InHand(connection.number, request))
         limited = self._over_rate()
         if limited is not None:
             self._refuse(request.t, request.id, limited)
             return
-        in_hand.set(InHand(connection.number, request))
         try:
             answer = await self._answer(request)
         except (IllegalCommand, WireError) as refusal:
@@ -111,7 +112,7 @@ class Session:
     ) -> None:
         self._connection.send_error(request_id, refusal)
         self._requests[kind, refusal.code.value] += 1
-        log.debug("request refused", code=refusal.code.value)
+        log.debug("request refused", code=refusal.code.value, connection=self._connection.number)
 
     async def _answer(self, request: AnyRequest) -> Message:
         connection = self._connection

@@ -9,8 +9,11 @@ import re
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.typing import Subprotocol as Offered
 
 from clients.bot.bot import Bot, NewRoom
+from protocol.codec import Subprotocol
 from protocol.identity import new_token
 from server import health
 from server.app import running_node
@@ -175,6 +178,25 @@ async def test_no_token_is_in_the_log_or_in_the_store(tmp_path: Path, form: str)
         for found in (log, *(path.read_bytes() for path in kept)):
             assert token.encode() not in found
             assert bytes.fromhex(token) not in found
+
+
+async def test_what_is_no_request_is_not_logged_as_the_request_before(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path / "data")
+    await server.start(SHUANGLU_LOG_LEVEL="debug", SHUANGLU_LOG_FORMAT="json")
+    hello = {"t": "hello", "id": "hello-one", "token": new_token()}
+    try:
+        async with connect(server.url, subprotocols=[Offered(Subprotocol.JSON)]) as socket:
+            for request in (hello, {**hello, "t": "bye"}):
+                await socket.send(json.dumps(request))
+                await socket.recv()
+    finally:
+        await server.close()
+
+    lines = [json.loads(line) for line in server.log_path.read_text().splitlines()]
+    done, refused = (line for line in lines if line["event"].startswith("request "))
+    assert (done["event"], done["request"]) == ("request done", hello["id"])
+    assert (refused["code"], refused["connection"]) == ("bad_request", done["connection"])
+    assert not refused.keys() & {"request", "kind"}
 
 
 async def _match(url: str, tokens: list[str]) -> str:
