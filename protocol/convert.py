@@ -29,8 +29,11 @@ EVENT_TYPES: dict[str, type[Event]] = {kind.name: kind for kind in get_args(Even
 
 
 @cache
-def _writer(kind: Any) -> TypeAdapter[Any]:
-    """For those who write, which is the server; pydantic does it quickly once it is there."""
+def writer(kind: Any) -> TypeAdapter[Any]:
+    """For those who write, which is the server; pydantic does it quickly once it is there.
+
+    To make one takes as long as some hundred uses.
+    """
     from pydantic import TypeAdapter  # noqa: PLC0415  (a client only reads)
 
     return TypeAdapter(kind)
@@ -38,7 +41,7 @@ def _writer(kind: Any) -> TypeAdapter[Any]:
 
 def event_to_plain(event: Event) -> Plain:
     """``{"type": name, ...}`` with the event's fields."""
-    fields = _writer(cast("Hashable", type(event))).dump_python(event, mode="json")
+    fields = writer(cast("Hashable", type(event))).dump_python(event, mode="json")
     return {"type": event.name, **fields}
 
 
@@ -57,7 +60,7 @@ def event_from_plain(plain: Plain) -> Event:
 
 def state_to_plain(state: MatchState) -> Plain:
     """The whole state; it holds no secret."""
-    plain: Plain = _writer(MatchState).dump_python(state, mode="json")
+    plain: Plain = writer(MatchState).dump_python(state, mode="json")
     return plain
 
 

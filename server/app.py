@@ -11,9 +11,10 @@ from dataclasses import replace
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.typing import Subprotocol as Offered
 
-from engine.state import Dice
+from engine.state import Dice, MatchState
 from protocol.codec import Subprotocol
 from protocol.codes import CLOSE_TEXTS, SERVICE_RESTART
+from protocol.convert import writer
 from protocol.door import REQUEST
 from protocol.limits import MAX_FRAME_BYTES
 from server.config import Settings
@@ -52,7 +53,8 @@ async def running_node(
         OSError: the address cannot be listened on.
     """
     tls = tls_context(settings)
-    REQUEST.rebuild()  # or the first request of all would wait for it
+    REQUEST.rebuild()  # or the first request of all would wait for it,
+    writer(MatchState)  # and the first room for this
     async with AsyncExitStack() as stack:
         url = settings.redis
         if url is None:
