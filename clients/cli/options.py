@@ -18,12 +18,14 @@ from engine.state import (
     MINUTE_MS,
 )
 from engine.variants import STANDARD, VARIANTS
+from protocol.limits import MAX_BANK_MS, MAX_DELAY_MS, MIN_BANK_MS
 
 NO_LENGTH = "a match is 1 to {most} points long, not {text!r}"
 NO_NUMBER = "a number, not {text!r}"
 NO_CLAIM_TIME = "a time is never, or {least} to {most} minutes, not {text!r}"
 NO_CONTROL = "a clock is none, fast, normal, slow, or like 12+120, not {text!r}"
-TEXTS = (NO_LENGTH, NO_NUMBER, NO_CLAIM_TIME, NO_CONTROL)
+NO_TIME = "a clock has 0 to {most} s a turn and {least} to {most_bank} s a point, not {text!r}"
+TEXTS = (NO_LENGTH, NO_NUMBER, NO_CLAIM_TIME, NO_CONTROL, NO_TIME)
 
 DEFAULT_POINTS = 5
 """The length of a match unless another is asked for."""
@@ -183,6 +185,13 @@ def _clock(text: str) -> str | dict[str, int]:
         control = parse_control(text)
     except ValueError:
         raise argparse.ArgumentTypeError(translated(NO_CONTROL).format(text=text)) from None
+    if (
+        control.delay_ms > MAX_DELAY_MS
+        or not MIN_BANK_MS <= control.bank_per_point_ms <= MAX_BANK_MS
+    ):
+        most, least, most_bank = (ms // 1000 for ms in (MAX_DELAY_MS, MIN_BANK_MS, MAX_BANK_MS))
+        problem = translated(NO_TIME).format(most=most, least=least, most_bank=most_bank, text=text)
+        raise argparse.ArgumentTypeError(problem)
     return {"delay_ms": control.delay_ms, "bank_per_point_ms": control.bank_per_point_ms}
 
 
