@@ -229,7 +229,7 @@ def _read_file(path: Path) -> dict[str, Any]:
             found = {name.replace("-", "_"): value for name, value in tomllib.load(file).items()}
     except OSError as error:
         raise BadSettingError(f"--config: cannot read {path}: {error.strerror}") from None
-    except ValueError as error:  # neither TOML nor UTF-8
+    except (ValueError, RecursionError) as error:  # neither TOML nor UTF-8, or nested too deeply
         raise BadSettingError(f"--config: {path} is no TOML: {error}") from None
     unknown = sorted(found.keys() - Settings.model_fields.keys())
     if unknown:

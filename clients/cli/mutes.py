@@ -109,7 +109,7 @@ def _read(path: Path) -> dict[str, list[str]]:
     try:
         plain: Any = json.loads(path.read_text(encoding="utf-8"))
         return {str(room): [*map(str, people)] for room, people in plain.items()}
-    except (OSError, ValueError, AttributeError, TypeError):
+    except (OSError, ValueError, AttributeError, TypeError, RecursionError):
         return {}
 
 

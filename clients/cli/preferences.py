@@ -122,7 +122,7 @@ def load(path: Path) -> Preferences:
         found = _found(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return Preferences()
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise PreferenceError(words.SETTINGS_UNREADABLE.format(path=path, reason=error)) from None
     return replace(Preferences(), **found)
 

@@ -109,8 +109,10 @@ def test_the_environment_wins_over_the_file_and_a_flag_over_both(
         ("port = 70000", "shuanglu.toml: port: "),
         ("prot = 8765", "there is no setting 'prot'"),
         ("port 8765", "is no TOML: "),
+        ("port = " + "[" * 20_000, "is no TOML: "),
         ("[server]\nport = 1", "there is no setting 'server'"),
     ],
+    ids=lambda text: text[:20],
 )
 def test_a_bad_file_is_one_line_that_names_it(tmp_path: Path, text: str, complaint: str) -> None:
     with pytest.raises(BadSettingError, match=re.escape(complaint)) as refused:

@@ -69,7 +69,11 @@ def test_it_is_kept_for_the_room_on_this_device_alone(tmp_path: Path) -> None:
     assert json.loads(path.read_text()) == {}
 
 
-@pytest.mark.parametrize("content", ["", "[]", "null", "{", '{"A": 1}', "\udcff"])
+@pytest.mark.parametrize(
+    "content",
+    ["", "[]", "null", "{", '{"A": 1}', "\udcff", "[" * 100_000],
+    ids=lambda content: ascii(content[:10]),
+)
 def test_a_file_that_is_none_mutes_nobody(tmp_path: Path, content: str) -> None:
     path = tmp_path / FILE_NAME
     path.write_bytes(content.encode(errors="surrogateescape"))

@@ -67,7 +67,9 @@ def test_what_no_setting_can_have_is_refused(name: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["bell = 1", "bell = ", 'glyphs = "runes"', "\xff\xfe", "name = 3"]
+    "text",
+    ["bell = 1", "bell = ", 'glyphs = "runes"', "\xff\xfe", "name = 3", "bell = " + "[" * 20_000],
+    ids=lambda text: text[:10],
 )
 def test_a_file_that_cannot_be_used_is_named(tmp_path: Path, text: str) -> None:
     path = tmp_path / "settings.toml"
