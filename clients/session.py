@@ -28,6 +28,7 @@ from protocol import requests as rq
 from protocol.annotation import wire_name
 from protocol.codec import Subprotocol, UnknownMessageError, decode_message, encode_request
 from protocol.codes import WIRE_TEXTS, WireCode
+from protocol.fields import Name, Token
 from protocol.identity import player_id
 from protocol.reading import read
 
@@ -53,16 +54,15 @@ def _made(kind: type[R], plain: dict[str, Any]) -> R:
     from protocol.door import BadRequestError, request_of  # noqa: PLC0415
 
     try:
-        return request_of(kind, plain)
+        return cast("R", request_of(kind, plain))
     except BadRequestError as refused:
         raise UnfitRequestError(refused.problem) from None
 
 
 def _as_it_travels(kind: type[rq.Request], fields: dict[str, Any]) -> dict[str, Any]:
     """``fields`` by their names on the wire; a name that is no field's stays, to be refused."""
-    renamed = {
-        name: wire_name(name) for name in kind.__dataclass_fields__ if wire_name(name) not in fields
-    }
+    names = rq.field_names(kind)
+    renamed = {name: wire_name(name) for name in names if wire_name(name) not in fields}
     return {renamed.get(name, name): content for name, content in fields.items()}
 
 
@@ -76,6 +76,9 @@ class Session:
 
     ``secret`` is the device's own (``proving``); a new one does for a session that is not taken up
     again after its program has ended.
+
+    Raises:
+        ValueError: the token or the name is none.
     """
 
     def __init__(
@@ -87,6 +90,7 @@ class Session:
         subprotocol: Subprotocol = Subprotocol.MSGPACK,
         new_id: Callable[[], str] = new_request_id,
     ) -> None:
+        token, name = read(Token, token), read(Name, name)
         self.player = player_id(token)
         self.name = name
         self.subprotocol = subprotocol
@@ -144,7 +148,7 @@ class Session:
             UnfitRequestError: ``fields`` do not fit; one sentence says what is wrong.
             OutboxFullError: too many requests wait for an answer.
         """
-        known = kind.__dataclass_fields__
+        known = rq.field_names(kind)
         fields.setdefault("id", self._new_id())
         if "name" in known:
             fields.setdefault("name", self.name)

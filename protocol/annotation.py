@@ -46,6 +46,8 @@ class Field:
             "max_length": max_length,
             "pattern": pattern,
         }
+        if clean is not None and max_length is None:
+            raise TypeError("a text that is cleaned needs its max_length")
         self._bounds = {name: bound for name, bound in bounds.items() if bound is not None}
         self._clean = clean
         self._strict = strict

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import msgpack
 
-from protocol.limits import MAX_CONTAINER_ITEMS
+from protocol.limits import MAX_CONTAINER_ITEMS, MAX_FRAME_BYTES
 from protocol.messages import KINDS, Message
 from protocol.reading import plain_of, read
 from protocol.requests import Request
@@ -54,7 +54,7 @@ def decode_message(frame: bytes | str) -> Message:
         UnknownMessageError: it is of a kind that is not known here.
         UnreadableFrameError: it is no message.
     """
-    data = unpacked(frame, max_bytes=None)
+    data = unpacked(frame, from_stranger=False)
     kind = data.get("t") if isinstance(data, dict) else None
     if not isinstance(kind, str):
         raise UnreadableFrameError("t: is missing")
@@ -66,8 +66,8 @@ def decode_message(frame: bytes | str) -> Message:
         raise UnreadableFrameError(str(error)) from None
 
 
-def unpacked(frame: bytes | str, *, max_bytes: int | None) -> object:
-    """What is packed in ``frame``; with ``max_bytes``, within the limits for what strangers send.
+def unpacked(frame: bytes | str, *, from_stranger: bool) -> object:
+    """What is packed in ``frame``; what comes ``from_stranger`` has to keep within limits.
 
     Raises:
         UnreadableFrameError: it is not msgpack or JSON, or not within the limits.
@@ -75,11 +75,11 @@ def unpacked(frame: bytes | str, *, max_bytes: int | None) -> object:
     try:
         if isinstance(frame, str):
             return json.loads(frame, parse_constant=_no_number)
-        if max_bytes is None:
+        if not from_stranger:
             return msgpack.unpackb(frame)
         return msgpack.unpackb(
             frame,
-            max_str_len=max_bytes,
+            max_str_len=MAX_FRAME_BYTES,
             max_bin_len=0,
             max_ext_len=0,
             max_array_len=MAX_CONTAINER_ITEMS,

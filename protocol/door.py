@@ -6,18 +6,17 @@ requests without this module, and asks it only for the words of a refusal.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, TypeVar
+from collections.abc import Hashable, Mapping
+from functools import cache
+from typing import Annotated, Any, cast
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from protocol.codec import unpacked
 from protocol.codes import WireCode, WireError
-from protocol.limits import MAX_FRAME_BYTES, MAX_ID_CHARS
+from protocol.limits import MAX_ID_CHARS
 from protocol.problems import first_problem
 from protocol.requests import AnyRequest, Request
-
-R = TypeVar("R", bound=Request)
 
 REQUEST: TypeAdapter[AnyRequest] = TypeAdapter(
     Annotated[AnyRequest, Field(discriminator="t")], config=ConfigDict(defer_build=True)
@@ -42,23 +41,28 @@ def decode_request(frame: bytes | str) -> AnyRequest:
         UnreadableFrameError: the frame is not msgpack or JSON within the limits.
         BadRequestError: it is, but no request.
     """
-    data = unpacked(frame, max_bytes=MAX_FRAME_BYTES)
+    data = unpacked(frame, from_stranger=True)
     try:
         return REQUEST.validate_python(data, by_alias=True, by_name=False)
     except ValidationError as error:
         raise BadRequestError(first_problem(error), _id_of(data)) from None
 
 
-def request_of(kind: type[R], plain: Mapping[str, object]) -> R:
+def request_of(kind: type[Request], plain: Mapping[str, object]) -> Request:
     """The request of this ``kind`` with these fields.
 
     Raises:
         BadRequestError: they do not fit it.
     """
     try:
-        return TypeAdapter(kind).validate_python(plain, by_alias=True, by_name=False)
+        return _of_kind(cast("Hashable", kind)).validate_python(plain, by_alias=True, by_name=False)
     except ValidationError as error:
         raise BadRequestError(first_problem(error), _id_of(plain)) from None
+
+
+@cache
+def _of_kind(kind: Any) -> TypeAdapter[Request]:
+    return TypeAdapter(kind)
 
 
 def _id_of(data: object) -> str | None:

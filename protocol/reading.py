@@ -137,7 +137,8 @@ def _one_of(known: dict[tuple[type, object], object]) -> Reader:
 
 
 def _of_union(kind: Any) -> Reader:
-    *others, last = (reader(one) for one in sorted(get_args(kind), key=_is_more_than_none))
+    # ``None`` first: it is told at a glance.
+    *others, last = (reader(one) for one in sorted(get_args(kind), key=_is_not_none))
 
     def read_union(plain: Any) -> Any:
         for read_other in others:
@@ -150,7 +151,7 @@ def _of_union(kind: Any) -> Reader:
     return read_union
 
 
-def _is_more_than_none(kind: Any) -> bool:
+def _is_not_none(kind: Any) -> bool:
     return kind is not types.NoneType
 
 

@@ -1,4 +1,4 @@
-"""What a client can ask for, as strict and bounded models.
+"""What a client can ask for, with the type and the bounds of every field.
 
 A request that has passed the ``door`` has the right types, sizes and characters, and nobody checks
 them again.
@@ -303,6 +303,11 @@ class Remove(GameRequest):
 
     t: Literal["remove"] = "remove"
     player: PlayerId
+
+
+def field_names(kind: type[Request]) -> frozenset[str]:
+    """The names of the fields of a kind of request, as Python has them."""
+    return frozenset(one.name for one in fields(kind))
 
 
 def name_of(kind: type[Request]) -> str:

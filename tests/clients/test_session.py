@@ -136,6 +136,12 @@ def test_an_unfit_request_is_refused_before_it_is_sent() -> None:
     assert not session.unanswered
 
 
+@pytest.mark.parametrize(("token", "name"), [("ab", "Alice"), (ALICE, ""), (ALICE, "A\x1bB")])
+def test_a_session_needs_a_token_and_a_name(token: str, name: str) -> None:
+    with pytest.raises(ValueError):
+        Session(token, name)
+
+
 def test_a_field_is_known_by_its_name_in_python_and_on_the_wire() -> None:
     session = Session(ALICE, "Alice")
     log = session.request(rq.Log, room="23456789AB", from_=1, to=2)
