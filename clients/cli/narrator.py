@@ -14,6 +14,7 @@ from clients import notices as nt
 from clients.cli import words
 from clients.cli.people import People, shown_name
 from clients.cli.question import SHOW_BOARD, SHOW_BOARD_ONCE, Kind, Question, question, waiting
+from clients.cli.refusals import told
 from clients.cli.scene import heading
 from clients.cli.story import match_result, tell
 from clients.cli.talk import said
@@ -95,8 +96,8 @@ class Narrator:
             sentence = ""  # told by the presence
         if isinstance(event, ev.GameEnded):
             return [*self._draws(view), sentence, *self.asks_now(view)]
-        told = [sentence] if sentence else []
-        return [*told, *self._waits(view), *self.asks_now(view)]
+        lines = [sentence] if sentence else []
+        return [*lines, *self._waits(view), *self.asks_now(view)]
 
     def _waits(self, view: RoomView) -> list[str]:
         """Once for each time: that an opponent who is away is waited for, and until when."""
@@ -158,6 +159,11 @@ class Narrator:
             back = words.BACK_SAME_DICE.format(who=who, dice=words.dice(dice))
         return [back] if decided else [back, *self.asks_now(view)]
 
+    def refused(self, notice: nt.Refused, view: RoomView | None) -> list[str]:
+        """A request was refused: what it would have answered may not have been asked again."""
+        sentence = told(notice.code, notice.details, notice.text)
+        return [sentence] if view is None else [sentence, *self.asks_now(view)]
+
     def presence(self, notice: nt.PresenceChanged) -> list[str]:
         """Somebody came or went."""
         view, before = notice.view, notice.before
@@ -190,7 +196,7 @@ class Narrator:
         """Who started and who stopped watching, of those whose names the server lists."""
         was = {spectator["player"]: spectator["name"] for spectator in before["spectators"]}
         here = {spectator["player"]: spectator["name"] for spectator in now["spectators"]}
-        told = [
+        changes = [
             *(
                 (words.STARTED_WATCHING, here[player])
                 for player in here
@@ -198,7 +204,7 @@ class Narrator:
             ),
             *((words.STOPPED_WATCHING, was[player]) for player in was if player not in here),
         ]
-        return [text.format(name=shown_name(name), count=now["watching"]) for text, name in told]
+        return [text.format(name=shown_name(name), count=now["watching"]) for text, name in changes]
 
     def dice(self, notice: nt.DiceDoubted | nt.DiceChecked) -> list[str]:
         """What was found out about the dice of a game."""
@@ -252,8 +258,8 @@ def _is_here(presence: Presence, seat: Seat) -> bool:
 
 def _awaited(view: RoomView) -> list[str]:
     """What others have to do now, with which dice; who comes in has not heard it."""
-    told = "" if question(view) else waiting(_people(view))
-    return [told] if told else []
+    waited = "" if question(view) else waiting(_people(view))
+    return [waited] if waited else []
 
 
 def _game_to_see(state: MatchState) -> bool:

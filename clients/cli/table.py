@@ -113,7 +113,7 @@ class Table:
                 self._trouble.answered()
                 return self._reading.answered(report, self.view)
             case nt.Refused():
-                return [told(report.code, report.details, report.text)]
+                return self._narrator.refused(report, self.view)
             case nt.Unfollowed():
                 self.leaving = True
                 return [told(report.code, {}, report.text)]

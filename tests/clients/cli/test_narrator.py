@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from clients import notices as nt
 from clients.cli import words
-from protocol.codes import WireCode, WireError
+from protocol.codes import WIRE_TEXTS, WireCode, WireError
 from tests.clients.cli.tables import Match, boards, without_boards
 
 
@@ -153,6 +153,22 @@ def test_what_was_decided_while_away_is_sent_and_not_asked_again() -> None:
         "You are back. You rolled 3-1 before the break: same dice.",
         "You play 8/5 6/5.",
     ]
+
+
+def test_what_was_decided_too_late_leaves_the_question_that_stands_now() -> None:
+    match = Match((3, 1))
+    match.begin()
+    match.type("Alice", "8/5 6/5 .")
+    match.cut("Bo")
+    match.type("Bo", "")
+    match.type("Alice", "concede", "concede")
+    match.forget()
+
+    match.reconnect("Bo")
+
+    told = match.take("Bo")
+    assert told[-2:] == [WIRE_TEXTS[WireCode.STALE], words.ASK_REMATCH]
+    assert match.tables["Bo"].question == words.ASK_REMATCH
 
 
 def test_what_was_missed_is_told_after_a_break() -> None:
