@@ -54,8 +54,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    if given and given[0] in SERVER_PROGRAMS:
-        _run_server_program(given[0], given[1:])
+    others, _ = language_asked(given)
+    if others and others[0] in SERVER_PROGRAMS:
+        _run_server_program(others[0], others[1:])
     given = _choose_language(given)
     given = given or ["play"]
     parser = build_parser(given[0] if given[0] in COMMANDS else None)

@@ -66,6 +66,7 @@ def test_help_has_examples_and_the_exit_codes(
         ["bot"],
         ["bot", "7KXQ4-MWP9C", "--new"],
         ["identity", "import", ""],
+        ["--lang", "en", "serve", "--prot", "9000"],
     ],
 )
 def test_wrong_usage_is_one_line_and_exit_code_2(
@@ -76,6 +77,7 @@ def test_wrong_usage_is_one_line_and_exit_code_2(
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setattr("sys.stdin", io.StringIO())
+    monkeypatch.setattr("sys.argv", ["shuanglu"])  # to be as before: the server sets it
     with pytest.raises(SystemExit) as caught:
         main(arguments)
     assert caught.value.code == Exit.USAGE
