@@ -174,13 +174,20 @@ class Identities:
     def take_over(self, identity: Identity, *, replacing: bool) -> None:
         """Keeps an identity from another device.
 
+        One with its name that never had a seat, like that of somebody who found the match full,
+        has nothing to lose.
+
         Raises:
             IdentityError: there is another one with its name, and not ``replacing``.
         """
         if not self._write(identity, replacing=replacing):
             kept = self._read(self._path(identity))
-            if kept.token != identity.token:
+            if kept.token == identity.token:
+                rooms = tuple(dict.fromkeys((*kept.rooms, *identity.rooms)))
+                identity = replace(kept, rooms=rooms[-MAX_ROOMS:])
+            elif kept.rooms:
                 raise IdentityError(NAME_TAKEN, name=identity.name, server=identity.server)
+            self._write(identity, replacing=True)
         self.used(identity)
 
     def _path(self, identity: Identity) -> Path:

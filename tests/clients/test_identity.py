@@ -3,6 +3,7 @@ from __future__ import annotations
 import base64
 import json
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -167,11 +168,26 @@ def test_an_import_for_a_server_that_can_be_none_is_refused(server: str) -> None
 def test_an_import_does_not_replace_another_self(kept: Identities, tmp_path: Path) -> None:
     here = kept.find_or_make(HOME, "Alice")
     kept.take_over(here, replacing=False)
+    kept.remember(here, ROOM)
     other = Identity(server=HOME, name="Alice", token="b" * 32)
     with pytest.raises(IdentityError, match="another Alice"):
         kept.take_over(other, replacing=False)
     kept.take_over(other, replacing=True)
     assert kept.find_or_make(HOME, "Alice") == other
+
+
+def test_an_import_replaces_a_self_that_never_had_a_seat(kept: Identities) -> None:
+    kept.find_or_make(HOME, "Alice")
+    other = Identity(server=HOME, name="Alice", token="b" * 32, rooms=(ROOM,))
+    kept.take_over(other, replacing=False)
+    assert kept.find_or_make(HOME, "Alice") == other
+
+
+def test_an_import_of_oneself_brings_the_seats_taken_since(kept: Identities) -> None:
+    alice = kept.find_or_make(HOME, "Alice")
+    kept.remember(alice, "K" * 10)
+    kept.take_over(replace(alice, rooms=(ROOM,)), replacing=False)
+    assert kept.all()[0].rooms == ("K" * 10, ROOM)
 
 
 def test_where_identities_are_kept() -> None:
