@@ -17,6 +17,7 @@ from clients.cli.mutes import FILE_NAME as MUTED
 from clients.cli.mutes import Mutes
 from clients.cli.options import DEFAULT_POINTS
 from clients.cli.players import (
+    NobodyKnownError,
     UsageError,
     guest,
     joining_player,
@@ -32,7 +33,6 @@ from clients.cli.sitting import Entry, Exit, Sitting
 from clients.identity import (
     Identities,
     Identity,
-    IdentityError,
     config_dir,
     export_line,
     parse_export,
@@ -93,7 +93,9 @@ def rooms(arguments: argparse.Namespace, identities: Identities) -> Exit:
     """Lists one's own matches and the open ones."""
     try:
         identity = known_player(identities, arguments.server, arguments.name)
-    except IdentityError:
+    except NobodyKnownError:
+        if arguments.name is not None:
+            raise
         identity = guest(arguments.server or usual_server(identities, _liked(arguments).server))
     mine, lobby = asyncio.run(ask_rooms(identity))
     if arguments.json:

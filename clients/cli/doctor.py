@@ -86,7 +86,7 @@ def _unicode() -> str:
 def _settings(identities: Identities) -> list[tuple[str, str]]:
     path = config_dir(os.environ) / FILE_NAME
     state = notes.DOCTOR_FILE if path.exists() else notes.DOCTOR_NO_FILE
-    players = ", ".join(f"{one.name} at {one.server}" for one in identities.all())
+    players = notes.players(identities.all())
     return [
         (notes.DOCTOR_SETTINGS, state.format(path=path)),
         (notes.DOCTOR_PLAYERS, players or notes.DOCTOR_NOBODY),

@@ -12,6 +12,7 @@ from pathlib import Path
 from clients.address import is_loopback, room_address
 from clients.cli import words
 from clients.cli.people import shown_name
+from clients.identity import Identity
 from engine.audit import Finding
 from engine.state import (
     DEFAULT_CLAIM_MS,
@@ -86,6 +87,8 @@ NO_LANGUAGE = "there is no language {asked} here, only en and zh; going on in {s
 CANNOT_WRITE = "cannot write the output: {reason}"
 NAME_WANTED = "say who you are: --name NAME"
 NOBODY_KNOWN = "no player is known on this device yet: create a match or join one first"
+ONLY_KNOWN = "there is no such player on this device, only {players}"
+PLAYER_AT, PLAYERS_JOINT = "{name} at {server}", ", "
 SEVERAL_PLAYERS = "{names} play in that match on this device: say who you are with --name NAME"
 SEAT_ELSEWHERE = "you have a seat in this match as {name}: {command}"
 NO_SEAT_KNOWN = "no seat of yours in {code} is known on this device; to watch: {command}"
@@ -134,6 +137,12 @@ def invitation(server: str, code: str, watch: Watching = Watching.LINK) -> list[
     if watch is not Watching.NONE:
         lines += [OR_WATCH, f"  shuanglu watch {room_address(server, code)}"]
     return [*lines, ONLY_HERE] if is_loopback(server) else lines
+
+
+def players(identities: Sequence[Identity]) -> str:
+    """Who plays on this device, and where."""
+    told = [PLAYER_AT.format(name=one.name, server=one.server) for one in identities]
+    return PLAYERS_JOINT.join(told)
 
 
 def own_command() -> str:

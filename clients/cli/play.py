@@ -28,15 +28,18 @@ def play(arguments: argparse.Namespace, identities: Identities) -> Exit:
     ]
     found = asyncio.run(ask_unfinished(known[:MAX_ASKED]))
     seats = [(one.identity, room["room"]) for one in found for room in one.rooms]
+    unasked = any(one.problem for one in found)
     if arguments.json:
         for one in found:
             for room in one.rooms:
                 row = {"t": "room", "server": one.identity.server, **room}
                 print(json.dumps(row), flush=True)
-        return Exit.OK
+        return Exit.CONNECTION if unasked and not seats else Exit.OK
     for line in _lines(found):
         print(line, flush=True)
     if not seats:
+        if unasked:
+            return Exit.CONNECTION
         print(notes.HOW_TO_BEGIN)
         return Exit.OK
     if not on_terminal():

@@ -17,6 +17,10 @@ class UsageError(Exception):
     """The command line lacks something; the text is one line that says what."""
 
 
+class NobodyKnownError(IdentityError):
+    """Nobody on this device is who was asked for."""
+
+
 def usual_server(identities: Identities, preferred: str = "") -> str:
     """The server that the player prefers, or the one that was used last on this device."""
     if preferred:
@@ -101,12 +105,15 @@ def known_player(identities: Identities, server: str | None, name: str | None) -
     """The player of this device who was here last.
 
     Raises:
-        IdentityError: nobody of that name, or nobody at all.
+        NobodyKnownError: nobody of that name, or at that server, or nobody at all.
     """
-    for identity in named(identities.all(), name):
+    everybody = identities.all()
+    for identity in named(everybody, name):
         if server in (None, identity.server):
             return identity
-    raise IdentityError(notes.NOBODY_KNOWN)
+    if not everybody:
+        raise NobodyKnownError(notes.NOBODY_KNOWN)
+    raise NobodyKnownError(notes.ONLY_KNOWN, players=notes.players(everybody))
 
 
 def guest(server: str) -> Identity:

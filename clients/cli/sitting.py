@@ -26,7 +26,7 @@ from clients.cli.refusals import told_error
 from clients.cli.refused import RefusedError
 from clients.cli.scene import LINES
 from clients.cli.table import Table
-from clients.identity import Identities, Identity
+from clients.identity import Identities, Identity, IdentityError
 from clients.outbox import OutboxFullError
 from clients.session import Session, UnfitRequestError
 from clients.transport import Client, Report
@@ -130,9 +130,18 @@ class Sitting:
             return []
         if view.you is None:
             return [notes.LEFT.format(command=notes.watch_command(server, view.room))]
-        several = self._identities is not None and len(self._identities.with_room(view.room)) > 1
-        command = notes.resume_command(view.room, self._identity.name if several else None)
+        command = notes.resume_command(view.room, self._identity.name if self._shares() else None)
         return [notes.SEAT_KEPT.format(command=command)]
+
+    def _shares(self) -> bool:
+        """Whether somebody else on this device may have a seat here, too."""
+        view, identities = self._table.view, self._identities
+        if view is None or identities is None:
+            return False
+        try:
+            return len(identities.with_room(view.room)) > 1
+        except IdentityError:  # that of somebody else is damaged
+            return True
 
     def _meet(self, make_face: MakeFace) -> Face:
         """The face, told what has come in before it was there."""

@@ -185,6 +185,22 @@ async def test_lists_of_matches(desk: SocketDesk, tmp_path: Path) -> None:
     await run(tmp_path, "resume", given="cancel\n")
     nothing = await run(tmp_path, "resume")
     assert "You have no match" in nothing.out
+    stranger = await run(tmp_path, "rooms", "--name", "Bo")
+    assert stranger.process.returncode == Exit.IDENTITY
+    assert f"only Al\u00efce at {desk.url}" in stranger.err
+
+
+async def test_a_damaged_identity_is_named_and_hides_no_way_back(
+    desk: SocketDesk, tmp_path: Path
+) -> None:
+    folder = tmp_path / ".config" / "shuanglu" / "identities"
+    folder.mkdir(parents=True)
+    (folder / "damaged.json").write_text("{")
+    alice = await run(tmp_path, "new", "--name", "Alice", "--server", desk.url)
+    assert f"shuanglu resume {the_code(desk)} --name Alice" in alice.out
+    assert alice.process.returncode == Exit.OK
+    rooms = await run(tmp_path, "rooms", "--server", desk.url)
+    assert "damaged.json is no identity" in rooms.err
 
 
 async def test_json_in_and_out(desk: SocketDesk, tmp_path: Path) -> None:

@@ -49,6 +49,9 @@ async def test_a_server_that_is_away_does_not_hide_the_others(
 ) -> None:
     async with socket_desk(Desk()) as short_lived:
         await run(tmp_path, "new", "--name", "Bo", "--server", short_lived.url)
+    unknown = await run(tmp_path, "play")
+    assert unknown.process.returncode == Exit.CONNECTION
+    assert notes.HOW_TO_BEGIN not in unknown.out
     await run(tmp_path, "new", "--name", "Alice", "--server", desk.url)
     listed = await run(tmp_path, "play")
     assert f"Bo: cannot reach {short_lived.url}" in listed.out

@@ -6,6 +6,7 @@ import pytest
 
 from clients.address import DEFAULT_SERVER, RoomAddress
 from clients.cli.players import (
+    NobodyKnownError,
     UsageError,
     joining_player,
     known_player,
@@ -95,5 +96,5 @@ def test_the_player_who_was_here_last(kept: Identities) -> None:
     alice, bo = seated(kept, "Alice"), seated(kept, "Bo")
     assert token(known_player(kept, None, None)) == token(bo)
     assert token(known_player(kept, HERE, "Alice")) == token(alice)
-    with pytest.raises(IdentityError):
+    with pytest.raises(NobodyKnownError, match=f"only Bo at {HERE}, Alice at {HERE}"):
         known_player(kept, THERE, None)
