@@ -29,7 +29,7 @@ from clients.link_faults import (
     why,
     why_closed,
 )
-from clients.notices import Held, Notice
+from clients.notices import Held, Notice, Welcomed
 from clients.session import Session
 from protocol.codec import UnreadableFrameError
 from protocol.requests import AnyRequest, Request
@@ -76,8 +76,8 @@ def delays(randomness: random.Random) -> Iterator[float]:
 class Client:
     """Runs ``session`` against the server at ``url``; ``listener`` hears all that happens.
 
-    With ``patience_s`` the *first* connection has to stand within that time. Once it has, a lost
-    link is tried for ever.
+    With ``patience_s`` a server has to welcome us within that time. Once one has, a lost link is
+    tried for ever.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Client:
         self._random = randomness or random.Random()
         self._to_send = asyncio.Event()
         self._timers: set[asyncio.TimerHandle] = set()
-        self._stood = False
+        self._stood = self._welcomed = False
 
     def request(self, kind: type[R], **fields: Any) -> R:
         """Asks for something: see ``Session.request``. It is sent as soon as a link stands."""
@@ -120,9 +120,9 @@ class Client:
         attempt = 0
         try:
             while True:
-                stood, reason = await self._connect_once()
-                if stood:
-                    pauses, attempt = delays(self._random), 0
+                reason = await self._connect_once()
+                if self._welcomed:  # to be let in and closed at once is no connection
+                    pauses, attempt, self._welcomed = delays(self._random), 0, False
                 attempt += 1
                 pause_s = next(pauses)
                 waited_s = asyncio.get_running_loop().time() - started + pause_s
@@ -145,8 +145,8 @@ class Client:
         except BaseExceptionGroup as errors:
             raise _only(errors) from None
 
-    async def _connect_once(self) -> tuple[bool, str]:
-        """One connection from start to end; whether it stood, and why it ended."""
+    async def _connect_once(self) -> str:
+        """One connection from start to end; why it ended, or could not be had."""
         wanted = SubprotocolName(self.session.subprotocol)
         try:
             async with connect(
@@ -164,16 +164,15 @@ class Client:
                     raise LinkError(
                         Fault.NOT_A_SERVER, OTHER_PROTOCOL, url=self._url, wanted=wanted
                     )
-                return True, await self._talk(socket)
+                return await self._talk(socket)
         except (OSError, InvalidHandshake, InvalidURI, ImportError) as error:
             if not may_pass(error):
                 fault = Fault.NOT_A_SERVER
                 raise LinkError(fault, NO_SERVER, url=self._url, reason=error) from None
-            return False, why(error)
+            return why(error)
 
     async def _talk(self, socket: ClientConnection) -> str:
         """Exchanges frames until the connection ends; returns why it did."""
-        self._stood = True
         self.session.connected()
         self._listener(LinkUp())
         self._to_send.set()
@@ -204,6 +203,8 @@ class Client:
         except UnreadableFrameError:
             raise LinkError(Fault.MISUNDERSTANDING, CANNOT_READ, url=self._url) from None
         for notice in notices:
+            if isinstance(notice, Welcomed):
+                self._stood = self._welcomed = True
             if isinstance(notice, Held):
                 self._release_later(notice)
             self._listener(notice)

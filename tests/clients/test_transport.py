@@ -193,6 +193,17 @@ async def test_a_server_that_is_starting_is_waited_for() -> None:
     assert error.fault is Fault.UNREACHABLE
 
 
+async def test_a_server_that_lets_in_and_closes_at_once_is_tried_ever_more_rarely() -> None:
+    names = [SubprotocolName(Subprotocol.MSGPACK)]
+    async with serve(silent, "127.0.0.1", 0, subprotocols=names) as server:
+        here = Listening(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}", patience_s=1)
+        with pytest.raises(LinkError) as caught:
+            await here.client.run()
+    assert caught.value.fault is Fault.UNREACHABLE
+    attempts = [report.attempt for report in here.reports if isinstance(report, LinkDown)]
+    assert attempts[:2] == [1, 2]
+
+
 async def test_what_speaks_no_http_is_no_server() -> None:
     async def chatter(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"220 mail.example.org ready\r\n")
