@@ -75,6 +75,8 @@ def why(error: Exception) -> str:
         return NOBODY_LISTENS
     if isinstance(error, TimeoutError):
         return NO_ANSWER
+    if isinstance(error, ConnectionError) and not error.strerror:
+        return LOST  # as by a server that is spoken to in TLS and speaks none
     text = error.strerror if isinstance(error, OSError) else str(error)
     return text or type(error).__name__
 

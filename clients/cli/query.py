@@ -13,13 +13,15 @@ from clients import notices as nt
 from clients.cli.refusals import told, told_error
 from clients.cli.sitting import PATIENCE_S
 from clients.identity import Identity
-from clients.link_faults import LinkError
+from clients.link_faults import CANNOT_REACH, NO_ANSWER, Fault, LinkError
 from clients.session import Session
 from clients.transport import Client, Report
 from protocol import messages as ms
 from protocol import requests as rq
 from protocol.messages import FinishedMatch, LobbyPage, MyRoom
 
+ANSWER_S = 20.0
+"""How long an answer is waited for, over as many connections as that takes."""
 ROUND_TRIPS = 5
 """Questions asked one after the other to measure how long an answer takes."""
 
@@ -35,16 +37,23 @@ class Inquiry:
         self._answers: asyncio.Queue[nt.Answered | nt.Refused] = asyncio.Queue()
         self.welcome: ms.Welcome | None = None
         session = Session(identity.token, identity.name, secret=identity.secret)
+        self._url = identity.server
         self.client = Client(identity.server, session, self._hear, patience_s=PATIENCE_S)
 
     async def ask(self, kind: type[rq.Request], **fields: Any) -> ms.Ok | ms.Hops | ms.Page:
         """The answer to one question.
 
         Raises:
+            LinkError: it does not come.
             QuestionRefusedError: the server refuses to answer.
         """
         self.client.request(kind, **fields)
-        answer = await self._answers.get()
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                answer = await self._answers.get()
+        except TimeoutError:
+            fault = Fault.UNREACHABLE
+            raise LinkError(fault, CANNOT_REACH, url=self._url, reason=NO_ANSWER) from None
         if isinstance(answer, nt.Refused):
             raise QuestionRefusedError(told(answer.code, answer.details, answer.text))
         return answer.message

@@ -13,7 +13,7 @@ from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol as SubprotocolName
 
 from clients import notices as nt
-from clients.link_faults import Fault, LinkError
+from clients.link_faults import LOST, Fault, LinkError, why
 from clients.session import Session
 from clients.transport import (
     FIRST_DELAY_S,
@@ -202,6 +202,11 @@ async def test_a_server_that_lets_in_and_closes_at_once_is_tried_ever_more_rarel
     assert caught.value.fault is Fault.UNREACHABLE
     attempts = [report.attempt for report in here.reports if isinstance(report, LinkDown)]
     assert attempts[:2] == [1, 2]
+
+
+def test_a_connection_that_breaks_without_a_word_is_told_in_words() -> None:
+    assert why(ConnectionResetError()) == LOST
+    assert why(ConnectionResetError(104, "Connection reset by peer")) == "Connection reset by peer"
 
 
 async def test_what_speaks_no_http_is_no_server() -> None:
