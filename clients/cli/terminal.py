@@ -25,6 +25,7 @@ class TerminalFace:
             completer=_TableCompleter(table),
             complete_while_typing=False,
             key_bindings=pasting(),
+            enable_suspend=True,
         )
         self._closed = False
 

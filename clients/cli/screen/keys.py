@@ -23,6 +23,7 @@ KEYS = {
     "F1": "help",
     "F2": "the moves of this game",
     "Ctrl-L": "draws everything anew",
+    "Ctrl-Z": "suspends the program, which `fg` brings back",
     "Ctrl-C, Ctrl-D": "leaves and keeps your seat (Ctrl-D on an empty line)",
 }
 """What the keys do, for the documentation."""
@@ -146,6 +147,7 @@ def key_bindings(screen: Screen) -> KeyBindings:
     bindings = pasting()
     for key, deed in deeds.items():
         bindings.add(key)(_handler(deed))
+    bindings.add("c-z")(lambda event: event.app.suspend_to_background())
     return bindings
 
 
