@@ -65,7 +65,7 @@ class Narrator:
             watching = [match_result(view.state)]
         shown = self._draws(view) if _game_to_see(view.state) else [heading(_people(view))]
         away = [
-            words.OFFLINE.format(name=_people(view).at(seat).name)
+            _offline(view).format(name=_people(view).at(seat).name)
             for seat in _others(view)
             if not (over or _is_here(view.presence, seat))
         ]
@@ -176,7 +176,7 @@ class Narrator:
             if seat in self._just_joined:
                 self._just_joined.discard(seat)  # told already
             elif is_here or view.state.away[seat] is not Away.LEFT:  # else told already
-                text = words.ONLINE if is_here else words.OFFLINE
+                text = words.ONLINE if is_here else _offline(view)
                 lines.append(text.format(name=_people(view).at(seat).name))
         return [*lines, *self._standings(view), *self._spectators(before, now)]
 
@@ -254,6 +254,14 @@ def _others(view: RoomView) -> list[Seat]:
 
 def _is_here(presence: Presence, seat: Seat) -> bool:
     return presence["white"] if seat is Seat.WHITE else presence["black"]
+
+
+def _offline(view: RoomView) -> str:
+    """That a player is offline, and whether that holds up anything."""
+    if view.state.match_result is not None:
+        return words.OFFLINE_AT_END
+    runs = view.clock is not None and view.clock.running is not None
+    return words.OFFLINE_BY_CLOCK if runs else words.OFFLINE
 
 
 def _awaited(view: RoomView) -> list[str]:

@@ -251,6 +251,8 @@ QUICK_PHRASES: dict[str, str] = dict(PHRASES.items())
 # Who is there.
 
 OFFLINE = "{name} is offline. The game waits."
+OFFLINE_BY_CLOCK = "{name} is offline. The clock runs on."
+OFFLINE_AT_END = "{name} is offline."
 ONLINE = "{name} is here."
 STARTED_WATCHING = "{name} watches ({count} watching)."
 STOPPED_WATCHING = "{name} left ({count} watching)."

@@ -71,6 +71,21 @@ def test_both_clocks_stand_over_every_board_as_they_are_then() -> None:
     assert clock == ["Time left: you 9:08, Bo 9:59 and running."]
 
 
+def test_nothing_waits_for_who_is_offline_while_a_clock_runs() -> None:
+    before, during, after = timed((3, 1)), begun((3, 1)), begun((3, 1))
+    after.type("Alice", "concede", "concede")
+    told = []
+    for match in (before, during, after):
+        match.forget()
+        match.cut("Bo")
+        told += match.take("Alice")
+    assert told == [
+        "Bo is offline. The game waits.",
+        "Bo is offline. The clock runs on.",
+        "Bo is offline.",
+    ]
+
+
 def test_a_clock_that_stands_is_shown_so() -> None:
     match = timed((3, 1))
     stands = "Time left: you 10:00, Bo 10:00. The clocks are stopped."
