@@ -193,8 +193,8 @@ class Sitting:
                     invitation = notes.invitation(self._identity.server, report.room, watch)
                     lines = [*invitation, *lines]
                 self._entered.set()
-            case nt.Happened() if was_cancelled(report.view.state) and self._identities:
-                self._identities.forget(self._identity, report.room)
+            case nt.Happened() if was_cancelled(report.view.state):
+                self._remember(report)
             case nt.Refused() if not self._entered.is_set():
                 self._fail(report.code)
             case nt.Unfollowed():
@@ -214,13 +214,16 @@ class Sitting:
         if lines and self._face is not None:
             self._face.remind(lines)
 
-    def _remember(self, entered: nt.Entered) -> None:
-        if self._identities is None or entered.view.you is None:
+    def _remember(self, heard: nt.Entered | nt.Happened) -> None:
+        """Where the seat is; without a note the server still knows, so the match goes on."""
+        identities, view = self._identities, heard.view
+        if identities is None or view.you is None:
             return
-        if was_cancelled(entered.view.state):
-            self._identities.forget(self._identity, entered.room)
-        else:
-            self._identities.remember(self._identity, entered.room)
+        note = identities.forget if was_cancelled(view.state) else identities.remember
+        try:
+            note(self._identity, heard.room)
+        except IdentityError as problem:
+            identities.warnings.append(problem)
 
     def _fail(self, code: str) -> None:
         not_you = (WireCode.NOT_A_PLAYER, WireCode.ALREADY_GREETED, WireCode.REMOVED)

@@ -174,6 +174,20 @@ def test_a_seat_goes_to_the_new_address_of_its_server(
     assert [one.token for one in seated] == [old.token]
 
 
+async def test_a_folder_that_cannot_be_written_keeps_nobody_from_the_seat(
+    desk: SocketDesk, tmp_path: Path
+) -> None:
+    await run(tmp_path, "new", "--name", "Alice", "--server", desk.url)
+    last = tmp_path / ".config" / "shuanglu" / "last"
+    last.unlink()
+    last.mkdir()
+    alice = await run(tmp_path, "resume", the_code(desk))
+    assert "Waiting for an opponent" in alice.out
+    assert "Your seat is kept." in alice.out
+    assert "cannot write" in alice.err
+    assert alice.process.returncode == Exit.OK
+
+
 async def test_lists_of_matches(desk: SocketDesk, tmp_path: Path) -> None:
     await run(tmp_path, "new", "--name", "Al\u00efce", "--open", "--server", desk.url)
     listed = await run(tmp_path / "other", "rooms", "--server", desk.url)
