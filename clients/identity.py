@@ -32,7 +32,6 @@ MAX_ROOMS = 100
 """Rooms that an identity remembers; the oldest is forgotten first. The server knows all of them."""
 EXPORT_PREFIX = "shuanglu-identity:"
 
-
 NO_NAME = "{text!r} is no name: 1 to 24 characters, and only such as can be seen"
 UNREADABLE_FOLDER = "cannot read {path}: {reason}"
 UNREADABLE = "cannot read the identity {path}: {reason}"
@@ -42,11 +41,12 @@ NAME_TAKEN = (
     "there is another {name} at {server} on this device; --replace would end its seats here"
 )
 NO_EXPORT = "that is no identity: paste the whole line that starts with {prefix}"
+NO_HOME = "there is no home folder for this user: say in XDG_CONFIG_HOME where to keep settings"
 WAS_OPEN = "{path} could be read by other users; it is closed to them now"
 SENTENCES = (
     WAS_OPEN,
     *(NO_NAME, UNREADABLE_FOLDER, UNREADABLE, UNWRITABLE),
-    *(NO_IDENTITY, NAME_TAKEN, NO_EXPORT),
+    *(NO_IDENTITY, NAME_TAKEN, NO_EXPORT, NO_HOME),
 )
 
 
@@ -103,7 +103,10 @@ def config_dir(environment: Mapping[str, str], platform: str = sys.platform) -> 
     if platform == "win32" and environment.get("APPDATA"):
         return Path(environment["APPDATA"]) / "shuanglu"
     base = environment.get("XDG_CONFIG_HOME")
-    return (Path(base) if base else Path.home() / ".config") / "shuanglu"
+    try:
+        return (Path(base) if base else Path.home() / ".config") / "shuanglu"
+    except RuntimeError:  # a user of a container has a number, and often nothing else
+        raise IdentityError(NO_HOME) from None
 
 
 class Identities:
@@ -125,12 +128,12 @@ class Identities:
                 self._folder.glob("*.json"), key=lambda path: path.stat().st_mtime_ns, reverse=True
             )
         except OSError as error:
-            raise IdentityError(
-                UNREADABLE_FOLDER, path=self._folder, reason=error.strerror
-            ) from None
+            reason = error.strerror
+            raise IdentityError(UNREADABLE_FOLDER, path=self._folder, reason=reason) from None
         last = self._read_last()
-        found = [self._read(path) for path in paths]
-        return sorted(found, key=lambda identity: self._path(identity).name != last)
+        return sorted(
+            map(self._read, paths), key=lambda identity: self._path(identity).name != last
+        )
 
     def find_or_make(self, server: str, name: str) -> Identity:
         """The identity with this name at this server; a new one if there is none yet."""
@@ -174,11 +177,8 @@ class Identities:
     def take_over(self, identity: Identity, *, replacing: bool) -> None:
         """Keeps an identity from another device.
 
-        One with its name that never had a seat, like that of somebody who found the match full,
-        has nothing to lose.
-
         Raises:
-            IdentityError: there is another one with its name, and not ``replacing``.
+            IdentityError: another one with its name has had a seat, and not ``replacing``.
         """
         if not self._write(identity, replacing=replacing):
             kept = self._read(self._path(identity))

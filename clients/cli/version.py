@@ -22,5 +22,5 @@ class ShowVersion(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_values: Any) -> NoReturn:
         """Prints it and exits."""
-        print(f"shuanglu {own_version()}")
+        print(f"shuanglu {own_version()}", flush=True)
         parser.exit()

@@ -196,6 +196,16 @@ def test_where_identities_are_kept() -> None:
     assert config_dir({"APPDATA": "/a"}, "win32") == Path("/a/shuanglu")
 
 
+def test_a_user_without_a_home_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", no_home)
+    with pytest.raises(IdentityError, match="XDG_CONFIG_HOME"):
+        config_dir({}, "linux")
+    assert config_dir({"XDG_CONFIG_HOME": "/c"}, "linux") == Path("/c/shuanglu")
+
+
 def test_a_token_is_not_shown_by_accident(kept: Identities) -> None:
     alice = kept.find_or_make(HOME, "Alice")
     assert alice.token not in repr(alice)
