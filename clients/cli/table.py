@@ -126,7 +126,7 @@ class Table:
                 return self._trouble.lost(report, entered=self.view is not None)
             case nt.Welcomed():
                 self._server_time.told(report.message)
-                return []
+                return self._trouble.back()
             case LinkUp():
                 return []
 
@@ -146,7 +146,7 @@ class Table:
             RefusedError: the line is refused, and nothing was sent.
         """
         if self._choosing_level:
-            return self._choose_level(text)
+            return self._trouble.later(self._choose_level(text), self._asker.unanswered)
         try:
             line = parse_line(text)
         except NotUnderstoodError as problem:
@@ -169,7 +169,7 @@ class Table:
             case _ if self.view is None:
                 raise RefusedError(WireCode.NOT_IN_ROOM, words.NOT_ENTERED)
             case _:
-                return self._in_room(line, self.view)
+                return self._trouble.later(self._in_room(line, self.view), self._asker.unanswered)
 
     def _in_room(self, line: Line, view: RoomView) -> list[str]:
         people, draft = self.people(view), self._orders.draft

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from clients import notices as nt
 from clients.cli import words
@@ -10,6 +11,7 @@ from clients.cli.printable import printable
 from clients.cli.refusals import reason_told
 from clients.transport import LinkDown
 from protocol.codes import WireCode
+from protocol.requests import AnyRequest
 
 
 class Trouble:
@@ -17,9 +19,12 @@ class Trouble:
 
     def __init__(self) -> None:
         self._store_told = False
+        self._is_lost = False
+        self._told_of: set[str] = set()
 
     def lost(self, report: LinkDown, *, entered: bool) -> list[str]:
         """No connection: told at attempts 1, 4, 8, 16 and so on; before a room once."""
+        self._is_lost = True
         reason = printable(str(reason_told(report.reason)), 200)
         if not entered:
             return [words.CONNECTING.format(reason=reason)] if report.attempt == 1 else []
@@ -27,6 +32,20 @@ class Trouble:
             return []
         retry_s = math.ceil(report.retry_s)
         return [words.RECONNECTING.format(reason=reason, retry_s=retry_s)]
+
+    def back(self) -> list[str]:
+        """The connection is back; what became of it is told by what comes."""
+        self._is_lost = False
+        self._told_of.clear()
+        return []
+
+    def later(self, lines: list[str], unanswered: Sequence[AnyRequest]) -> list[str]:
+        """``lines`` after an order; and, without a connection, that it is sent later, if it is."""
+        new = {request.id for request in unanswered} - self._told_of
+        if not self._is_lost or not new:
+            return lines
+        self._told_of |= new
+        return [*lines, words.SENT_LATER]
 
     def held(self, report: nt.Held) -> list[str]:
         """A request waits: told once, if it is because of the store."""

@@ -344,6 +344,7 @@ LOG_OTHER = "     {text}"
 # The connection.
 
 CONNECTING = "Connecting: {reason}. Trying for some seconds more."
+SENT_LATER = "That is sent as soon as the server is back."
 RECONNECTING = "Reconnecting: {reason}. Next try in {retry_s} s; you can go on typing."
 BACK = "You are back."
 BACK_SAME_DICE = "You are back. {who} rolled {dice} before the break: same dice."

@@ -144,14 +144,17 @@ def test_what_was_decided_while_away_is_sent_and_not_asked_again() -> None:
     match.begin()
     match.cut("Alice")
     match.forget()
-    match.type("Alice", "8/5 6/5", "")
+    assert match.type("Alice", "8/5 6/5", "")[-1] == words.SENT_LATER
+    assert match.type("Alice", "pips") == ["Pips: you 167, Bo 167."]
+    assert match.type("Alice", "say hm") == [words.SENT_LATER]
     assert match.type("Alice", "roll")[-1] == "The dice are rolled: play them."
     assert match.type("Alice", "8/5") == [words.PATIENCE]
     match.reconnect("Alice")
     told = without_boards(match.take("Alice"))
-    assert told[-2:] == [
+    assert told[-3:] == [
         "You are back. You rolled 3-1 before the break: same dice.",
         "You play 8/5 6/5.",
+        "<You> hm",
     ]
 
 
