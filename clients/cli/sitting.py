@@ -100,6 +100,7 @@ class Sitting:
         self._answered = asyncio.Event()
         self._gone = asyncio.Event()
         self._code = Exit.OK
+        self._last_words: list[str] = []
 
     async def run(self, *, stays_at_end: bool = False) -> Exit:
         """Sits until the reader goes, or has to; ``stays_at_end`` of what they can type.
@@ -124,7 +125,9 @@ class Sitting:
         return self._code
 
     def farewell(self) -> list[str]:
-        """How to come back, if there is anything to come back to."""
+        """Why one had to go; or how to come back, if there is anything to come back to."""
+        if self._last_words:
+            return self._last_words
         view, server = self._table.view, self._identity.server
         if view is None or was_cancelled(view.state) or self._code is not Exit.OK:
             return []
@@ -199,6 +202,7 @@ class Sitting:
                 self._fail(report.code)
             case nt.Unfollowed():
                 self._fail(report.code)
+                self._last_words, lines = lines, []  # a screen goes with all that stands on it
             case _:
                 pass
         if not self._client.unanswered:

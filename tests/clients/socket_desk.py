@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol as SubprotocolName
 
 from protocol.codec import Subprotocol
+from protocol.messages import Message
 from tests.clients.wire import Desk, Line
 
 
@@ -61,6 +62,12 @@ class SocketDesk:
         """From now on the present connections get no answer any more."""
         for line in self._open.values():
             line.lose_answers = True
+
+    async def tell_all(self, message: Message) -> None:
+        """Sends ``message`` to everybody who is connected."""
+        for line in self._open.values():
+            line.tell(message)
+        await self._flush()
 
     async def _serve(self, socket: ServerConnection) -> None:
         self.connections += 1

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from clients.cli.sitting import Exit
+from protocol.codes import WIRE_TEXTS, WireCode
+from tests.clients.cli.programs import run
 from tests.clients.cli.screen.ptys import screen
 from tests.clients.socket_desk import SocketDesk, socket_desk
 from tests.clients.wire import Desk
@@ -25,6 +28,7 @@ async def desk() -> AsyncIterator[SocketDesk]:
         yield served
 
 
+LEAVES_SCREEN = b"\x1b[?1049l"
 SHOWS_CURSOR = b"\x1b[?25h"
 """The last that is written for a change of the screen."""
 
@@ -56,3 +60,17 @@ async def test_little_is_written_for_a_key_and_nothing_for_none(
         assert alice.out == b""
         if sys.platform == "linux":
             assert alice.most_memory_kib < MAX_MEMORY_KIB
+
+
+async def test_a_spectator_who_is_sent_out_reads_why_when_the_screen_is_gone(
+    desk: SocketDesk, tmp_path: Path
+) -> None:
+    await run(tmp_path, "new", "--name", "Alice", "--server", desk.url)
+    (code,) = desk.desk.rooms
+    async with screen(tmp_path, "watch", f"{desk.url}/{code}") as cy:
+        await cy.until(SHOWS_CURSOR)
+        cy.press(b"")
+        await desk.tell_all({"t": "removed", "room": code})
+        assert await cy.ended() == Exit.IDENTITY
+        await cy.until(WIRE_TEXTS[WireCode.REMOVED].encode())
+        assert WIRE_TEXTS[WireCode.REMOVED].encode() in cy.out.rpartition(LEAVES_SCREEN)[2]
