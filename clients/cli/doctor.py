@@ -12,16 +12,17 @@ from importlib.metadata import version
 
 from prompt_toolkit.utils import get_cwidth
 
+from clients.address import DEFAULT_SERVER
 from clients.cli import notes
 from clients.cli.faces import on_terminal
-from clients.cli.players import guest, usual_server
-from clients.cli.preferences import FILE_NAME
+from clients.cli.players import guest
+from clients.cli.preferences import FILE_NAME, NO_PREFERENCES, PreferenceError, load
 from clients.cli.query import QuestionRefusedError, measure
 from clients.cli.refusals import told_error
 from clients.cli.screen.layout import MIN_COLUMNS, MIN_ROWS
 from clients.cli.sitting import Exit
 from clients.cli.version import own_version
-from clients.identity import Identities, config_dir
+from clients.identity import Identities, Identity, IdentityError, config_dir
 from clients.link_faults import LinkError
 
 LIBRARIES = ("prompt-toolkit", "websockets", "pydantic", "msgpack")
@@ -30,10 +31,30 @@ ENCODING_TEST = "双陆 ●"
 
 
 def doctor(arguments: argparse.Namespace, identities: Identities) -> Exit:
-    """Prints it; the exit code is the one of a connection that cannot be had."""
-    for title, text in (*_versions(), *_terminal(), *_settings(identities)):
+    """Prints it; the exit code says what is wrong, first of all with the connection."""
+    for title, text in (*_versions(), *_terminal()):
         _print(title, text)
-    server = arguments.server or usual_server(identities)
+    code, known, liked = Exit.OK, list[Identity](), NO_PREFERENCES
+    path = config_dir(os.environ) / FILE_NAME
+    try:
+        liked = load(path)
+        state = notes.DOCTOR_FILE if path.exists() else notes.DOCTOR_NO_FILE
+        _print(notes.DOCTOR_SETTINGS, state.format(path=path))
+    except PreferenceError as error:
+        _print(notes.DOCTOR_SETTINGS, str(error))
+        code = Exit.USAGE
+    try:
+        known = identities.all()
+        _print(notes.DOCTOR_PLAYERS, notes.players(known) or notes.DOCTOR_NOBODY)
+    except IdentityError as error:
+        _print(notes.DOCTOR_PLAYERS, told_error(error))
+        code = Exit.IDENTITY
+    last = known[0].server if known else DEFAULT_SERVER
+    return _server(arguments.server or liked.server or last) or code
+
+
+def _server(server: str) -> Exit:
+    """Prints what is found out about it."""
     _print(notes.DOCTOR_SERVER, server)
     try:
         found = asyncio.run(measure(guest(server)))
@@ -81,13 +102,3 @@ def _unicode() -> str:
     except (UnicodeEncodeError, LookupError):
         return notes.DOCTOR_NO_UNICODE
     return notes.DOCTOR_UNICODE.format(sample=ENCODING_TEST)
-
-
-def _settings(identities: Identities) -> list[tuple[str, str]]:
-    path = config_dir(os.environ) / FILE_NAME
-    state = notes.DOCTOR_FILE if path.exists() else notes.DOCTOR_NO_FILE
-    players = notes.players(identities.all())
-    return [
-        (notes.DOCTOR_SETTINGS, state.format(path=path)),
-        (notes.DOCTOR_PLAYERS, players or notes.DOCTOR_NOBODY),
-    ]

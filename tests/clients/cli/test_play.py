@@ -71,6 +71,24 @@ async def test_the_doctor_measures_the_server(desk: SocketDesk, tmp_path: Path) 
         assert part in told.out
 
 
+async def test_the_doctor_tells_of_damaged_files_and_goes_on(
+    desk: SocketDesk, tmp_path: Path
+) -> None:
+    kept = tmp_path / ".config" / "shuanglu"
+    (kept / "identities").mkdir(parents=True)
+    (kept / "settings.toml").write_text(f'server = "{desk.url}"\n')
+    (kept / "identities" / "damaged.json").write_text("{")
+    told = await run(tmp_path, "doctor")
+    assert "damaged.json is no identity" in told.out
+    assert f"server       {desk.url}" in told.out
+    assert "answers in" in told.out
+    assert told.process.returncode == Exit.IDENTITY
+    (kept / "settings.toml").write_text("bell = 1\n")
+    told = await run(tmp_path, "doctor", "--server", desk.url)
+    assert "settings.toml: bell cannot have this value." in told.out
+    assert "answers in" in told.out
+
+
 async def test_the_doctor_without_a_server(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
