@@ -25,7 +25,8 @@ def bot(arguments: argparse.Namespace, identities: Identities) -> Exit:
     place: RoomAddress | None = arguments.room
     if (place is None) is not arguments.new:
         raise UsageError(notes.BOT_WHERE)
-    server = (place.server if place else None) or arguments.server or usual_server(identities)
+    server = (place.server if place else None) or arguments.server
+    server = server or usual_server(identities, arguments.settings.current.server)
     name = parse_name(arguments.name)
 
     def announce(room: str) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from clients.address import RoomAddress
 from clients.cli import notes
-from clients.cli.players import UsageError, guest, usual_server
+from clients.cli.players import UsageError, reader
 from clients.cli.printable import printable
 from clients.cli.query import QuestionRefusedError, inquiry
 from clients.cli.refusals import told_error
@@ -39,11 +39,9 @@ def export(arguments: argparse.Namespace, identities: Identities) -> Exit:
     if isinstance(place, Path):
         code, log = read_log(place)
     else:
-        server = place.server or arguments.server or usual_server(identities)
-        # A player may have it where nobody else may watch.
-        seated = identities.with_room(place.code, server)
-        reader = seated[0] if seated else guest(server)
-        code, log = place.code, asyncio.run(fetch_log(reader, place.code))
+        preferred = arguments.settings.current.server
+        who = reader(identities, place, arguments.server, preferred)
+        code, log = place.code, asyncio.run(fetch_log(who, place.code))
     text = written(code, log, arguments.format, arguments.match)
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode())

@@ -116,6 +116,15 @@ def known_player(identities: Identities, server: str | None, name: str | None) -
     raise NobodyKnownError(notes.ONLY_KNOWN, players=notes.players(everybody))
 
 
+def reader(
+    identities: Identities, place: RoomAddress, server: str | None, preferred: str
+) -> Identity:
+    """Who asks for the log of a match: whoever has a seat there, as others may not; or a guest."""
+    server = place.server or server
+    seated = identities.with_room(place.code, server)
+    return seated[0] if seated else guest(server or usual_server(identities, preferred))
+
+
 def guest(server: str) -> Identity:
     """Somebody for this one time."""
     return Identity(server=server, name=notes.GUEST, token=new_token())

@@ -17,7 +17,7 @@ from clients.address import RoomAddress
 from clients.cli import notes, words
 from clients.cli.export import fetch_log, read_log
 from clients.cli.people import shown_name
-from clients.cli.players import UsageError, guest, usual_server
+from clients.cli.players import UsageError, reader
 from clients.cli.sitting import Exit
 from clients.identity import Identities
 from engine.audit import Audit, Finding, Tally, audit, tally
@@ -31,7 +31,7 @@ Log = tuple[str, list[EventMessage]]
 
 def verify(arguments: argparse.Namespace, identities: Identities) -> Exit:
     """Checks the dice of one log, and whether a second one is the same."""
-    logs = [_log(place, arguments.server, identities) for place in arguments.rooms]
+    logs = [_log(place, arguments, identities) for place in arguments.rooms]
     if len(logs) > 2:
         raise UsageError(notes.TWO_LOGS_AT_MOST)
     room, log = logs[0]
@@ -95,12 +95,11 @@ def statistics(counts: Tally) -> list[str]:
     ]
 
 
-def _log(place: RoomAddress | Path, server: str | None, identities: Identities) -> Log:
+def _log(place: RoomAddress | Path, arguments: argparse.Namespace, identities: Identities) -> Log:
     if isinstance(place, Path):
         return read_log(place)
-    at = place.server or server or usual_server(identities)
-    seated = identities.with_room(place.code, at)
-    return place.code, asyncio.run(fetch_log(seated[0] if seated else guest(at), place.code))
+    who = reader(identities, place, arguments.server, arguments.settings.current.server)
+    return place.code, asyncio.run(fetch_log(who, place.code))
 
 
 def _first_difference(one: Log, other: Log) -> int | None:

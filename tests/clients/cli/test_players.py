@@ -11,6 +11,7 @@ from clients.cli.players import (
     joining_player,
     known_player,
     player_at,
+    reader,
     returning_player,
     usual_server,
 )
@@ -88,6 +89,17 @@ def test_a_seat_that_this_device_does_not_remember(kept: Identities) -> None:
     assert token(returning_player(kept, place(), HERE, None)) == token(alice)
     with pytest.raises(IdentityError):
         returning_player(kept, place(), HERE, "Cy")
+
+
+def test_who_asks_for_a_log_has_a_seat_there_at_whichever_server(kept: Identities) -> None:
+    assert reader(kept, place(), None, THERE).server == THERE, "the preferred one"
+    alice = seated(kept, "Alice")
+    seated_elsewhere = kept.find_or_make(THERE, "Bo")
+    kept.used(seated_elsewhere)
+    assert token(reader(kept, place(), None, "")) == token(alice)
+    stranger = reader(kept, place(THERE), None, "")
+    assert stranger.server == THERE
+    assert token(stranger) not in (token(alice), token(seated_elsewhere))
 
 
 def test_the_player_who_was_here_last(kept: Identities) -> None:
