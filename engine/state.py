@@ -247,7 +247,7 @@ class Watching(StrEnum):
 class Manners:
     """What is agreed on in a room besides the game: whether there is chat, and who may watch.
 
-    In a match without a clock ``claim_after_ms`` is how long a player may be away on the own turn
+    In a match without a clock ``claim_after_ms`` is how long a player may be away on their own turn
     before the opponent may claim the game (``absence``); ``None`` if for ever.
     """
 

@@ -35,7 +35,7 @@ class AbsenceShown(TypedDict):
 
     running: Annotated[
         Literal["white", "black"] | None,
-        Field(description="who is away on the own turn while the other waits; null: nobody"),
+        Field(description="who is away on their own turn while the other waits; null: nobody"),
     ]
     since_ms: Annotated[int, Field(description="since when, server time")]
     spent_ms: Annotated[Spent, Field(description="what was spent so before in this match")]

@@ -108,7 +108,7 @@ _Minutes = Annotated[int, Field(ge=MIN_CLAIM_MS // MINUTE_MS, le=MAX_CLAIM_MS //
 ClaimMinutes = Annotated[
     _Minutes | None,
     Field(
-        description="without a clock: how long a player may be away on the own turn before the "
+        description="without a clock: how long a player may be away on their own turn before the "
         "opponent may claim the game; null: for ever",
     ),
 ]

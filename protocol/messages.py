@@ -225,7 +225,7 @@ class OpenRoom(TypedDict):
     claim_after_ms: NotRequired[
         Annotated[
             int | None,
-            Field(description="how long one may be away on the own turn; null: for ever"),
+            Field(description="how long one may be away on one's own turn; null: for ever"),
         ]
     ]
     length: Length

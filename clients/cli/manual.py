@@ -32,7 +32,7 @@ TOPICS = {
     "reject": "reject (n): refuse it and play on. Rolling, playing or doubling refuses it, too.",
     "withdraw": "withdraw: take your own resignation back.",
     "concede": "concede: give up the whole match; asked twice.",
-    "claim": "claim: win the game of an opponent who has been away too long on the own turn.",
+    "claim": "claim: win the game of an opponent who has been away too long on their turn.",
     "undo": "undo (u): take back the last move of the play that you put together.",
     "done": "done (., or Enter): send that play. It is final then.",
     "ready": "ready (or Enter): start the next game; it starts when both are ready.",

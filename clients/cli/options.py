@@ -109,7 +109,7 @@ def add_rules(command: argparse.ArgumentParser) -> None:
         type=_claim,
         default=DEFAULT_CLAIM_MS // MINUTE_MS,
         metavar="MINUTES",
-        help="without a clock: how long one may be away on the own turn before the other may "
+        help="without a clock: how long one may be away on one's own turn before the other may "
         f"claim the game; never, or minutes ({DEFAULT_CLAIM_MS // MINUTE_MS})",
     )
     command.add_argument("--open", action="store_true", help="list it for everybody to join")

@@ -102,9 +102,8 @@ def _choose_language(given: list[str]) -> list[str]:
     wanted = None if asked is None else language.known(asked)
     if wanted is None:
         setting = ""
-        with contextlib.suppress(
-            PreferenceError, IdentityError
-        ):  # told later, when the command begins
+        # What is wrong with them is told later, when the command begins.
+        with contextlib.suppress(PreferenceError, IdentityError):
             setting = load(config_dir(os.environ) / FILE_NAME).language
         wanted = language.preferred(setting, os.environ)
     language.speak(wanted)

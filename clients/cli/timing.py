@@ -95,7 +95,7 @@ def clocks(people: People, shown: Times, span: Callable[[int], str] = words.span
 class Warnings:
     """What a player is told once because time goes by.
 
-    The own bank falls to one of ``WARN_AT_MS`` in the own turn; a game can be claimed.
+    Their bank falls to one of ``WARN_AT_MS`` in their turn; a game can be claimed.
     """
 
     def __init__(self, server: ServerTime) -> None:

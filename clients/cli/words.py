@@ -217,7 +217,7 @@ STANDING = (
     "because {name} stayed away."
 )
 CAN_CLAIM = (
-    "{name} is away on the own turn. From {time} on: claim, to win this game. "
+    "{name} is away on their turn. From {time} on: claim, to win this game. "
     "Or wait; or save the match, which then waits for both of you."
 )
 CAN_CLAIM_NOW = "{who:have|has} been away too long: claim wins this game."

@@ -47,7 +47,7 @@ def test_who_waits_is_told_from_when_on_the_game_can_be_claimed(away: Away) -> N
     left = ["Bo leaves the room; the seat stays taken."] * (away is Away.LEFT)
     assert told == [
         *left,
-        f"Bo is away on the own turn. From {clock_time(match.desk.now_ms + FIVE_MINUTES_MS)} on: "
+        f"Bo is away on their turn. From {clock_time(match.desk.now_ms + FIVE_MINUTES_MS)} on: "
         "claim, to win this game. Or wait; or save the match, which then waits for both of you.",
     ]
 
