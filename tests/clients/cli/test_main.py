@@ -108,6 +108,7 @@ async def test_a_match_in_plain_lines(desk: SocketDesk, tmp_path: Path) -> None:
         assert f"shuanglu watch {desk.url}/{code}" in alice.out
         async with shuanglu(tmp_path, "join", f"{desk.url}/{code}", "--name", "Bo") as bo:
             await bo.until("to start game 1")
+            await alice.until("to start game 1")  # or Enter would answer nothing
             alice.type("\n")
             bo.type("ready\n")
             await alice.until("You start with 3-1")
