@@ -19,13 +19,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
 from clients import notices as nt
+from clients.asking import request_with
 from clients.following import TOO_NEW, Following, UnknownRoomStateError
 from clients.outbox import Outbox
 from clients.proving import Checked, Proving, new_secret
 from clients.view import RoomView
 from protocol import messages as ms
 from protocol import requests as rq
-from protocol.annotation import wire_name
 from protocol.codec import Subprotocol, UnknownMessageError, decode_message, encode_request
 from protocol.codes import WIRE_TEXTS, WireCode
 from protocol.fields import Name, Token
@@ -39,31 +39,6 @@ ASK_AGAIN_MS = 500
 ASK_AGAIN_MOST_MS = 2_000
 """The pause before an ``unavailable`` request is sent again, doubled each time up to the second.
 Short, since the server has waited for its store for seconds before it says so."""
-
-
-class UnfitRequestError(ValueError):
-    """A request that no server would read, refused before it is sent."""
-
-
-def _made(kind: type[R], plain: dict[str, Any]) -> R:
-    try:
-        return read(kind, plain)
-    except ValueError:
-        pass
-    # Pydantic takes its time to come, and is here for the words in which a server would refuse it.
-    from protocol.door import BadRequestError, request_of  # noqa: PLC0415
-
-    try:
-        return cast("R", request_of(kind, plain))
-    except BadRequestError as refused:
-        raise UnfitRequestError(refused.problem) from None
-
-
-def _as_it_travels(kind: type[rq.Request], fields: dict[str, Any]) -> dict[str, Any]:
-    """``fields`` by their names on the wire; a name that is no field's stays, to be refused."""
-    names = rq.field_names(kind)
-    renamed = {name: wire_name(name) for name in names if wire_name(name) not in fields}
-    return {renamed.get(name, name): content for name, content in fields.items()}
 
 
 def new_request_id() -> str:
@@ -157,7 +132,7 @@ class Session:
             fields.setdefault("at", 0 if view is None else view.seq)
             if kind is rq.Ready and view is not None:
                 fields.setdefault("commitment", self._proving.commitment_for(view))
-        request = _made(kind, _as_it_travels(kind, fields))
+        request = request_with(kind, fields)
         self._outbox.add(cast("rq.AnyRequest", request))
         if isinstance(request, rq.Leave):
             self._following.forget(request.room)

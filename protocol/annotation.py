@@ -2,7 +2,7 @@
 
 It is said once, and heard by two. The server's door and the reference are made by pydantic, which
 a ``Field`` tells through pydantic's own hooks. A client reads without it (``reading``): to import
-pydantic and to build its validators takes longer than all else that a client does at its start.
+pydantic and to build its validators was a third of all that it did at its start.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
+from clients.asking import UnfitRequestError
 from clients.cli import words
 from clients.cli.draft import Draft
 from clients.cli.grammar import (
@@ -30,7 +31,6 @@ from clients.cli.refusals import told, told_error
 from clients.cli.refused import RefusedError, whom
 from clients.cli.talk import phrases
 from clients.outbox import OutboxFullError
-from clients.session import UnfitRequestError
 from clients.view import RoomView
 from engine import commands as cmd
 from engine.errors import Code, IllegalCommand

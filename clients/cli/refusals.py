@@ -12,9 +12,9 @@ from functools import cache
 from string import Formatter
 
 from clients import address, identity, link_faults, outbox
+from clients.asking import UnfitRequestError
 from clients.cli.language import ENGLISH, spoken, translated
 from clients.cli.printable import printable
-from clients.session import UnfitRequestError
 from engine import notation, state
 from engine.errors import TEXTS, IllegalCommand
 from engine.sentences import SentenceError

@@ -16,6 +16,7 @@ from enum import IntEnum
 from typing import Any, TypeAlias
 
 from clients import notices as nt
+from clients.asking import UnfitRequestError
 from clients.cli import notes
 from clients.cli.alarm import Alarm
 from clients.cli.face import Face, OnLine
@@ -28,7 +29,7 @@ from clients.cli.scene import LINES
 from clients.cli.table import Table
 from clients.identity import Identities, Identity, IdentityError
 from clients.outbox import OutboxFullError
-from clients.session import Session, UnfitRequestError
+from clients.session import Session
 from clients.transport import Client, Report
 from engine.objections import was_cancelled
 from protocol import requests as rq

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from clients import notices as nt
-from clients.session import Session, UnfitRequestError
+from clients.asking import UnfitRequestError
+from clients.session import Session
 from engine import events as ev
 from engine.commands import PlayDice
 from engine.seat import Seat

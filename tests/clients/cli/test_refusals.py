@@ -8,10 +8,10 @@ from string import Formatter
 import pytest
 
 from clients.address import AddressError, parse_server
+from clients.asking import UnfitRequestError
 from clients.cli.refusals import reason_told, told, told_error
 from clients.identity import IdentityError
 from clients.link_faults import CANNOT_REACH, NOBODY_LISTENS, REASONS, Fault, LinkError
-from clients.session import UnfitRequestError
 from engine.board import BAR, START, Board, Step, place
 from engine.errors import TEXTS, Code, IllegalCommand
 from engine.notation import NotationError, parse_play
