@@ -96,7 +96,7 @@ class Client:
         self._random = randomness or random.Random()
         self._to_send = asyncio.Event()
         self._timers: set[asyncio.TimerHandle] = set()
-        self._stood = self._welcomed = False
+        self._welcomed = False
 
     def request(self, kind: type[R], **fields: Any) -> R:
         """Asks for something: see ``Session.request``. It is sent as soon as a link stands."""
@@ -116,17 +116,17 @@ class Client:
             LinkError: it cannot work; see ``Fault``.
         """
         started = asyncio.get_running_loop().time()
-        pauses = delays(self._random)
-        attempt = 0
+        pauses, attempt, patience_s = delays(self._random), 0, self._patience_s
         try:
             while True:
                 reason = await self._connect_once()
                 if self._welcomed:  # to be let in and closed at once is no connection
-                    pauses, attempt, self._welcomed = delays(self._random), 0, False
+                    self._welcomed = False
+                    pauses, attempt, patience_s = delays(self._random), 0, None
                 attempt += 1
                 pause_s = next(pauses)
                 waited_s = asyncio.get_running_loop().time() - started + pause_s
-                if not self._stood and self._patience_s is not None and waited_s > self._patience_s:
+                if patience_s is not None and waited_s > patience_s:
                     raise LinkError(Fault.UNREACHABLE, CANNOT_REACH, url=self._url, reason=reason)
                 self._listener(LinkDown(reason=reason, attempt=attempt, retry_s=pause_s))
                 await asyncio.sleep(pause_s)
@@ -204,7 +204,7 @@ class Client:
             raise LinkError(Fault.MISUNDERSTANDING, CANNOT_READ, url=self._url) from None
         for notice in notices:
             if isinstance(notice, Welcomed):
-                self._stood = self._welcomed = True
+                self._welcomed = True
             if isinstance(notice, Held):
                 self._release_later(notice)
             self._listener(notice)

@@ -92,7 +92,8 @@ class Field:
         told = handler(schema)
         if self._description is None:
             return told
-        return {"description": self._description} | told | {"description": self._description}
+        told.pop("description", None)  # of what is within
+        return {"description": self._description, **told}
 
 
 def wire_name(name: str) -> str:

@@ -12,7 +12,7 @@ A type is taken apart once, when it is first read.
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -168,16 +168,26 @@ def _of_list(kind: Any) -> Reader:
 
 
 def _items(read_item: Reader) -> Reader:
+    return lambda plain: _each((read_item, item) for item in plain)
+
+
+def _fixed_items(readers: list[Reader]) -> Reader:
     def read_items(plain: Any) -> Any:
-        items: list[Any] = []
-        try:
-            for item in plain:
-                items.append(read_item(item))
-        except ValueError as error:
-            raise _below(len(items), error) from None
-        return items
+        if len(plain) != len(readers):
+            raise UnfitError(f"has not {len(readers)} items")
+        return _each(zip(readers, plain, strict=True))
 
     return read_items
+
+
+def _each(items: Iterable[tuple[Reader, Any]]) -> list[Any]:
+    found: list[Any] = []
+    try:
+        for read_item, item in items:
+            found.append(read_item(item))
+    except ValueError as error:
+        raise _below(len(found), error) from None
+    return found
 
 
 def _of_tuple(kind: Any) -> Reader:
@@ -193,21 +203,6 @@ def _of_tuple(kind: Any) -> Reader:
         return tuple(read_items(plain))
 
     return read_tuple
-
-
-def _fixed_items(readers: list[Reader]) -> Reader:
-    def read_items(plain: Any) -> Any:
-        if len(plain) != len(readers):
-            raise UnfitError(f"has not {len(readers)} items")
-        items: list[Any] = []
-        try:
-            for read_item, item in zip(readers, plain, strict=True):
-                items.append(read_item(item))
-        except ValueError as error:
-            raise _below(len(items), error) from None
-        return items
-
-    return read_items
 
 
 class _Member(NamedTuple):

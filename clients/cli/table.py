@@ -126,7 +126,8 @@ class Table:
                 return self._trouble.lost(report, entered=self.view is not None)
             case nt.Welcomed():
                 self._server_time.told(report.message)
-                return self._trouble.back()
+                self._trouble.back()
+                return []
             case LinkUp():
                 return []
 

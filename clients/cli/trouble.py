@@ -33,11 +33,10 @@ class Trouble:
         retry_s = math.ceil(report.retry_s)
         return [words.RECONNECTING.format(reason=reason, retry_s=retry_s)]
 
-    def back(self) -> list[str]:
-        """The connection is back; what became of it is told by what comes."""
+    def back(self) -> None:
+        """The connection is back; what became of all that waited is told by what comes."""
         self._is_lost = False
         self._told_of.clear()
-        return []
 
     def later(self, lines: list[str], unanswered: Sequence[AnyRequest]) -> list[str]:
         """``lines`` after an order; and, without a connection, that it is sent later, if it is."""
